@@ -24,7 +24,7 @@ async function serve({ market = new FakeMarket(), env = {} as NodeJS.ProcessEnv 
   const logger = createLogger('silent');
   const registry = new Registry();
   const publicUrl = () => config.publicUrl;
-  const secret = 'a secret of this test, and of no other';
+  const secret = 'a secret of this test and of no other';
   const { http: app, jobs } = await createApp({
     config,
     logger,

@@ -90,7 +90,7 @@ describe('the configuration', () => {
       STRIPE_API_URL: 'http://127.0.0.1:12111/',
       STRIPE_FIRST_MONTH_COUPON: 'HALF',
       DEFAULT_TIER: 'premium',
-      TOKEN_SECRET: 'a secret of this test, and of no other',
+      TOKEN_SECRET: 'a secret of this test and of no other',
       TRUST_PROXY: '2',
       LOG_LEVEL: 'debug',
       NODE_ENV: 'development',
@@ -128,7 +128,7 @@ describe('the configuration', () => {
       accounts: {
         isRateLimited: true,
         defaultTier: 'premium',
-        tokenSecrets: ['a secret of this test, and of no other'],
+        tokenSecrets: ['a secret of this test and of no other'],
       },
       stripe: {
         secretKey: 'sk_test_key',
@@ -322,7 +322,7 @@ describe('secrets in files', () => {
     const config = loadConfig({
       DATABASE_URL_FILE: write('database', 'postgres://user:secret@db/altimeter\n'),
       SMTP_URL_FILE: write('smtp', 'smtps://user:secret@mail.example'),
-      TOKEN_SECRET_FILE: write('token', '\uFEFFa secret of this test, and of no other\r\n'),
+      TOKEN_SECRET_FILE: write('token', '\uFEFFa secret of this test and of no other\r\n'),
       METRICS_TOKEN_FILE: write('metrics', 'sixteen-characters'),
       COINGECKO_API_KEY_FILE: write('coingecko', 'CG-key\n'),
       STRIPE_SECRET_KEY_FILE: write('stripe', 'sk_test_key\n'),
@@ -331,7 +331,7 @@ describe('secrets in files', () => {
     expect(config).toMatchObject({
       databaseUrl: 'postgres://user:secret@db/altimeter',
       mail: { smtpUrl: 'smtps://user:secret@mail.example' },
-      accounts: { tokenSecrets: ['a secret of this test, and of no other'] },
+      accounts: { tokenSecrets: ['a secret of this test and of no other'] },
       metricsToken: 'sixteen-characters',
       market: { coingecko: { apiKey: 'CG-key' } },
       stripe: { secretKey: 'sk_test_key', webhookSecret: 'whsec' },

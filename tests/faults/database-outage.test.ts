@@ -215,7 +215,7 @@ function followStream(server: ChildServer): { countQuotes(): number } {
 async function prepare(outage: Outage, simulator: SimulatorServer) {
   const server = await startAppOn(simulator, {
     AUTH_RATE_LIMIT: 'off',
-    TOKEN_SECRET: 'a secret of this test, and of no other',
+    TOKEN_SECRET: 'a secret of this test and of no other',
     ...outage.env,
   });
   const token = await signUp(server);

@@ -20,7 +20,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { dataDir, databaseUrl } = database.options;
       const env = {
         MARKET_PROVIDER: 'simulated',
-        TOKEN_SECRET: 'a secret that all servers share, of good length',
+        TOKEN_SECRET: 'a secret that all servers share and of good length',
         AUTH_RATE_LIMIT: 'off',
       };
       // A data folder serves one server, a PostgreSQL several.

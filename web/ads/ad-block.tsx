@@ -10,6 +10,7 @@ import badge from '#web/ui/styles/badge.module.css';
 import button from '#web/ui/styles/button.module.css';
 import styles from './ad-block.module.css';
 import type { AdPlace, AdSize } from './ad-place.ts';
+import { chooseAd, pickFor } from './choose-ad.ts';
 import { closeAd, isClosed } from './closed-ads.ts';
 import { adsQuery } from './queries.ts';
 
@@ -33,17 +34,15 @@ export function AdBlock({ place, size }: AdBlockProps) {
     document.getElementById('main')?.focus({ preventScroll: true });
   };
   if (isGone || (user && user.subscriptionTier !== 'free')) return <span className={styles.gone} />;
-  return user || token === null ? <PickedAd size={size} onClose={close} /> : null;
+  return user || token === null ? <PickedAd place={place} size={size} onClose={close} /> : null;
 }
 
-/** A random ad, picked when its place is first shown. Never one that links to the current page. */
-function PickedAd({ size, onClose }: { size: AdSize; onClose: () => void }) {
+/** A random ad. */
+function PickedAd({ place, size, onClose }: AdBlockProps & { onClose: () => void }) {
   const { data } = useQuery(adsQuery());
-  const [pick] = useState(Math.random);
   const { pathname } = useLocation();
   if (!data) return null;
-  const ads = data.ads.filter(({ url }) => url !== pathname.toLowerCase());
-  const ad = ads[Math.floor(pick * ads.length)];
+  const ad = chooseAd(data.ads, { place, pathname, pick: pickFor(pathname) });
   if (!ad) return <span className={styles.gone} />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms, and there are too many of these for landmarks

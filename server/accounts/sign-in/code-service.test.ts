@@ -20,7 +20,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('is compared with at most five of a thousand parallel guesses on two servers', async () => {
       let compared = 0;
-      const hashes = createHashes('a secret of this test, and of no other');
+      const hashes = createHashes('a secret of this test and of no other');
       // A typed code is hashed only for comparison, so this counts comparisons.
       const counting: Hashes = {
         ...hashes,

@@ -13,7 +13,7 @@ import { startRedisServer, testRedisUrl } from '../../support/redis.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const secret = 'a secret that all servers share, of good length';
+const secret = 'a secret that all servers share and of good length';
 
 /** Three servers on one PostgreSQL, one Redis and one provider. */
 async function startSite(callsPerMinute: number) {

@@ -34,7 +34,7 @@ export interface AccountApp {
   member(email: string): Promise<AccountClient>;
 }
 
-export const testSecret = 'a secret of this test, and of no other';
+export const testSecret = 'a secret of this test and of no other';
 
 export async function createAccountApp(
   database: TestDatabase,

@@ -35,7 +35,7 @@ export async function createSite(redisUrl?: string | null): Promise<Site> {
         {
           DATABASE_URL: database.options.databaseUrl ?? '',
           ...(redis && { REDIS_URL: redisUrl ?? redis.url, REDIS_PREFIX: redis.prefix }),
-          TOKEN_SECRET: 'a secret of this test, and of no other',
+          TOKEN_SECRET: 'a secret of this test and of no other',
           MARKET_PROVIDER: 'simulated',
           MARKET_REFRESH_SECONDS: '1',
           AUTH_RATE_LIMIT: 'off',
