@@ -14,7 +14,7 @@ import {
   ProcessEndedError,
   type TimeLimits,
 } from './collect-answers.ts';
-import type { WorkerRequest } from './worker.ts';
+import type { WorkerMessage, WorkerRequest } from './worker.ts';
 
 /**
  * Reads files in a process of its own, one at a time; networks take turns, as one may have several accounts. The process
@@ -51,6 +51,8 @@ const startMs: Milliseconds = 30_000;
 const startTime: TimeLimits = { processorMs: startMs, elapsedMs: startMs };
 /** An idle process ends after this, to free its memory. */
 const idleMs = 60_000;
+/** A message is copied as a whole, and a file of many megabytes in one would hold up all other requests. */
+const pieceBytes = 256 * 1024;
 /** After a file with more rows than this, the process ends immediately to free its memory. */
 const maxKeptRows = 10_000;
 
@@ -89,13 +91,13 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
     await end;
   }
 
-  async function readNow(request: WorkerRequest): Promise<PackedFile> {
+  async function readNow(bytes: Uint8Array, options: ReadOptions): Promise<PackedFile> {
     clearTimeout(idle);
     const current = child && !hasEnded(child) ? child : await start();
     child = current;
     try {
       const collected = collectAnswers(current, time);
-      current.send(request, () => undefined);
+      void sendFile(current, { size: bytes.length, options, now: now() }, bytes);
       const packed = toPackedFile(await collected);
       if (packed.rows > maxKeptRows) await stop();
       return packed;
@@ -110,10 +112,19 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
 
   return {
     read(bytes, options) {
-      return queue.run(findSubject() ?? '', () => readNow({ bytes, options, now: now() }));
+      return queue.run(findSubject() ?? '', () => readNow(bytes, options));
     },
     stop,
   };
+}
+
+/** Stops without an error if the process ends, because that ends the wait for its answer. */
+async function sendFile(child: ChildProcess, request: WorkerRequest, bytes: Uint8Array): Promise<void> {
+  const send = (message: WorkerMessage) =>
+    new Promise<boolean>((resolve) => child.send(message, (error) => resolve(error === null)));
+  let isOpen = await send(request);
+  for (let at = 0; isOpen && at < bytes.length; at += pieceBytes)
+    isOpen = await send({ piece: bytes.subarray(at, at + pieceBytes) });
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
