@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/units.ts';
-import { lowerThreadPriority } from '#server/platform/thread-priority.ts';
+import { lowerProcessPriority } from '#server/platform/thread-priority.ts';
 import { type PackedFile, readPacked } from '../../drafts/pack-file.ts';
 import type { ReadOptions } from '../reader.ts';
 import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts';
@@ -68,7 +68,7 @@ function receive(message: WorkerMessage): void {
 
 // The build loads this file only to compile it.
 if (process.send) {
-  lowerThreadPriority();
+  lowerProcessPriority();
   // Asked to stop, the server ends this process when it has no more use for it.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
   process.on('message', (message) => receive(message as WorkerMessage));
