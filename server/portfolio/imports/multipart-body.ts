@@ -40,7 +40,7 @@ export function readMultipart(
   limits: MultipartLimits,
 ): Promise<MultipartBody> {
   const tooLarge = () => new AppError('too_large', limits.tooLarge);
-  if (Number(headers['content-length'] ?? 0) > limits.maxBytes + overhead) {
+  if ((sizeOf(headers) ?? 0) > limits.maxBytes + overhead) {
     return drain(payload).then(() => Promise.reject(tooLarge()));
   }
   return new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ export function readMultipart(
         return fail(unreadable(field, field === 'file' ? 'Must be one file' : 'Is not a file'));
       }
       body[field] = '';
-      void collect(stream, limits.maxBytes).then(
+      void collect(stream, Math.min(sizeOf(headers) ?? limits.maxBytes, limits.maxBytes)).then(
         (bytes) => {
           if (stream.truncated) fail(tooLarge());
           else body[field] = new UploadedFile(cleanName(fileName), bytes);
@@ -115,17 +115,21 @@ function openParser(headers: IncomingHttpHeaders, maxBytes: number): BusboyInsta
   }
 }
 
-/** Copies chunks into one buffer, because a list of them would double the memory until it is garbage-collected. */
+/** Bytes of a body, null if the client doesn't say. */
+function sizeOf(headers: IncomingHttpHeaders): number | null {
+  const size = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isSafeInteger(size) ? size : null;
+}
+
+/**
+ * Copies chunks into one buffer, because a list of them would double the memory until it is garbage-collected. The
+ * system gives memory only to what is written of it.
+ */
 async function collect(stream: BusboyFileStream, maxBytes: number): Promise<Uint8Array> {
-  const bytes = new ArrayBuffer(0, { maxByteLength: maxBytes });
+  const bytes = Buffer.allocUnsafeSlow(maxBytes);
   let length = 0;
-  for await (const chunk of stream) {
-    const { length: added } = chunk as Buffer;
-    bytes.resize(length + added);
-    new Uint8Array(bytes).set(chunk as Buffer, length);
-    length += added;
-  }
-  return Buffer.from(bytes.transferToFixedLength());
+  for await (const chunk of stream) length += (chunk as Buffer).copy(bytes, length);
+  return bytes.subarray(0, length);
 }
 
 function unreadable(path: string, message: string): AppError {

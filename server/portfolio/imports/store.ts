@@ -40,7 +40,7 @@ export interface ImportStore {
 }
 
 /** Parts written between two yields to the event loop. */
-const partsAtOnce = 8;
+const partsAtOnce = 2;
 
 export function createImportStore(): ImportStore {
   return {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useEffect } from 'react';
 import type { Import } from '#contract/ledger/imports.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -22,15 +23,19 @@ interface ImportPanelProps {
   /** The file chosen last in this tab. */
   file: File | null;
   onRead: (options: ReadingOptions) => void;
+  /** Called when a button may have gone: answers can raise new questions, and what is added can't be added again. */
+  onChange: () => void;
   onClose: () => void;
 }
 
 /** An import: the file's contents, open questions, and what would be added. */
-export function ImportPanel({ id, file, onRead, onClose }: ImportPanelProps) {
+export function ImportPanel({ id, file, onRead, onChange, onClose }: ImportPanelProps) {
   const query = useInfiniteQuery(importQuery(id));
   const { data, isError, refetch } = query;
   const [found] = data?.pages ?? [];
   const items = data?.pages.flatMap((page) => page.items) ?? [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these decide which buttons there are
+  useEffect(onChange, [found?.state, found?.questions.length, found && countOpen(found)]);
   return (
     <div className={styles.parts}>
       <button type="button" className={`${button.ghost} ${button.small} ${styles.back}`} onClick={onClose}>
@@ -75,10 +80,13 @@ export function ImportPanel({ id, file, onRead, onClose }: ImportPanelProps) {
   );
 }
 
+const countOpen = ({ questions }: Pick<Import, 'questions'>) =>
+  questions.filter(({ answer }) => answer === null).length;
+
 function Summary({ found }: { found: Import }) {
   const { data: formats } = useQuery(formatsQuery());
-  const { fileName, format, state, rows, transactions, questions, problems, ignored, from, to } = found;
-  const open = questions.filter(({ answer }) => answer === null).length;
+  const { fileName, format, state, rows, transactions, problems, ignored, from, to } = found;
+  const open = countOpen(found);
   const span = describeSpan(from, to);
   return (
     <>

@@ -36,7 +36,7 @@ export function ImportQuestions({ id, questions, isOpen }: ImportQuestionsProps)
   };
   return (
     <section className={`${card.card} ${styles.questions}`} aria-labelledby="questions-title">
-      <h2 className="heading4" id="questions-title">
+      <h2 className="heading4" id="questions-title" aria-live="polite">
         {open.length === 0 ? 'All questions are answered' : countOf(open.length, 'question')}
       </h2>
       <FormError message={describeFailure(answer.error, 'The answers were not saved')} />

@@ -76,6 +76,7 @@ function ImportsPart({ portfolioId, onChange }: ImportsPartProps) {
         id={openId}
         file={file}
         onRead={(options) => file && read(file, options, openId)}
+        onChange={onChange}
         onClose={() => show(null)}
       />
     );

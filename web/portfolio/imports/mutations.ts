@@ -1,9 +1,9 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AppliedImport, GenericMapping, Import, ImportFormat } from '#contract/ledger/imports.ts';
 import { sendApi, sendForm } from '#web/lib/api-client.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { portfoliosKey } from '../queries.ts';
-import { importPath, importsPath } from './queries.ts';
+import { importPath, importQuery, importsPath } from './queries.ts';
 
 /** How to read a file. The server detects whatever is left out. */
 export interface ReadingOptions {
@@ -65,6 +65,15 @@ export function useRemoveImport(onRemoved: () => void) {
   return useGuardedMutation({
     mutationFn: (id: string) => sendApi('DELETE', importPath(id)),
     onSuccess: onRemoved,
-    onSettled: () => refresh(client),
+    onSettled: (_answer, error, id) => {
+      if (error) return refresh(client);
+      // Its page may still be open for a moment, and must not ask for it again.
+      const { queryKey } = importQuery(id);
+      void client.invalidateQueries({ queryKey, refetchType: 'none' });
+      return client.invalidateQueries({
+        queryKey: portfoliosKey,
+        predicate: (query) => query.queryHash !== hashKey(queryKey),
+      });
+    },
   });
 }

@@ -15,7 +15,7 @@ import {
   ProcessEndedError,
   type TimeLimits,
 } from './collect-answers.ts';
-import type { WorkerRequest } from './worker.ts';
+import type { WorkerMessage, WorkerRequest } from './worker.ts';
 
 /**
  * Reads files in a process of its own, one at a time; networks take turns, as one may have several accounts. The process
@@ -52,6 +52,8 @@ export const defaultReaderBounds = {
 
 /** An idle process ends after this, to free its memory. */
 const idleMs: Milliseconds = 60_000;
+/** A message is copied as a whole, and a file of many megabytes in one would hold up all other requests. */
+const pieceBytes = 256 * 1024;
 /** After a file with more rows than this, the process ends immediately to free its memory. */
 const maxKeptRows = 10_000;
 const interrupted = 'The server stopped while it read the file. Please choose the file again.';
@@ -66,7 +68,8 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
   async function start(): Promise<ChildProcess> {
     const cache = getCompileCacheDir();
     const started = fork(file, {
-      execArgv: [`--max-old-space-size=${memoryMiB}`, '--max-semi-space-size=2'],
+      // Four threads that collect garbage take more processor time than one, and others wait for them.
+      execArgv: [`--max-old-space-size=${memoryMiB}`, '--max-semi-space-size=2', '--v8-pool-size=1'],
       // No secrets, because it reads input from strangers.
       env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
       serialization: 'advanced',
@@ -96,14 +99,14 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
     await exit;
   }
 
-  async function readNow(request: WorkerRequest): Promise<PackedFile> {
+  async function readNow(bytes: Uint8Array, options: ReadOptions): Promise<PackedFile> {
     clearTimeout(idle);
     if (isStopping) throw new AppError('unavailable', interrupted);
     let current = child;
     try {
       if (!current || hasEnded(current)) current = await start();
       const collected = collectAnswers(current, time);
-      current.send(request, () => undefined);
+      void sendFile(current, { size: bytes.length, options, now: now() }, bytes);
       const packed = toPackedFile(await collected);
       if (packed.rows > maxKeptRows) await end();
       return packed;
@@ -119,13 +122,22 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
 
   return {
     read(bytes, options) {
-      return queue.run(findSubject() ?? '', () => readNow({ bytes, options, now: now() }));
+      return queue.run(findSubject() ?? '', () => readNow(bytes, options));
     },
     stop() {
       isStopping = true;
       return end();
     },
   };
+}
+
+/** Stops without an error if the process ends, because that ends the wait for its answer. */
+async function sendFile(child: ChildProcess, request: WorkerRequest, bytes: Uint8Array): Promise<void> {
+  const send = (message: WorkerMessage) =>
+    new Promise<boolean>((resolve) => child.send(message, (error) => resolve(error === null)));
+  let isOpen = await send(request);
+  for (let at = 0; isOpen && at < bytes.length; at += pieceBytes)
+    isOpen = await send({ piece: bytes.subarray(at, at + pieceBytes) });
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
