@@ -22,7 +22,7 @@ import type { PortfolioStore } from '../store.ts';
 import { isReading, noImport } from './applying-service.ts';
 import { answersOf, choicesOf } from './change/file-service.ts';
 import type { UploadedFile } from './multipart-body.ts';
-import type { AskedImport, ImportPlanner } from './planner/import-planner.ts';
+import type { ImportKey, ImportPlanner } from './planner/import-planner.ts';
 import { describeForList, describeReading } from './preview.ts';
 import { type CheckedAnswers, checkAnswers } from './questions/check-answers.ts';
 import { emptyRecord, type ReadingDeps, readImport, type Upload } from './reading-service.ts';
@@ -237,7 +237,7 @@ function refuseAnswers({ state }: ImportRecord): void {
 /** Beside those that another tab has saved meanwhile. */
 async function saveAnswers(
   { db, store }: ImportServiceDeps,
-  { userId, id }: AskedImport,
+  { userId, id }: ImportKey,
   given: Readonly<Record<string, string>>,
   { answers, coins }: CheckedAnswers,
 ): Promise<void> {

@@ -28,10 +28,10 @@ describeImports('whole files', (open) => {
       const read = await user.bring(golden.bytes);
       expect(read.format).toBe(golden.format);
       const ledger = await describeLedger(user);
-      const asked = new Set(golden.open.map(({ line }) => line));
+      const questionLines = new Set(golden.open.map(({ line }) => line));
       const { items } = await user.page(read.id);
       const ofOpen = items.filter(
-        ({ lines, state }) => state !== 'skipped' && lines.some((line) => asked.has(line)),
+        ({ lines, state }) => state !== 'skipped' && lines.some((line) => questionLines.has(line)),
       );
       expect(ledger).toHaveLength(golden.transactions.length + ofOpen.length);
       for (const expected of golden.transactions) {
