@@ -321,7 +321,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('becomes stale merely by passing time, and live again with the first answer', async () => {
+    it('becomes stale merely as time passes, and live again with the first answer', async () => {
       feeds.set('/a', rssFeed('A', [item('1')]));
       const news = feeds.open('/a');
       await news.refresh();

@@ -76,7 +76,7 @@ describeImports('whole files', (open) => {
     );
   });
 
-  it('of our own export recreate the ledger elsewhere, and add nothing where they come from', async () => {
+  it('of our own export recreate the ledger in another account, and add nothing to the original', async () => {
     const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const user = await open().site.open();
     await user.bring(`${header}\nL1,R1,2023-01-01 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
