@@ -23,6 +23,7 @@ export interface AccountApp {
   readonly clock: { now(): number };
   /** Everything logged. */
   readonly log: () => string;
+  /** Advances the clock. */
   pass(ms: number): void;
   browser(address?: string): AccountClient;
   plainClient(address?: string): AccountClient;
