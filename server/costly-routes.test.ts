@@ -74,10 +74,10 @@ it.each(['/api/portfolio', '/api/portfolio/:id', '/api/transactions/:id', '/api/
     });
     const ask = (authorization: string) =>
       app.inject({ url, headers: { authorization } }).then(({ statusCode }) => statusCode);
-    const asked = [...Array.from({ length: 8 }, () => ask('many')), ask('one')];
+    const requests = [...Array.from({ length: 8 }, () => ask('many')), ask('one')];
     await expect.poll(() => begun).toEqual(['many', 'many', 'many', 'one']);
     end.resolve();
-    expect(await Promise.all(asked)).toEqual(Array(9).fill(200));
+    expect(await Promise.all(requests)).toEqual(Array(9).fill(200));
     await app.close();
   },
 );

@@ -46,7 +46,7 @@ describe.each(testDatabases)('the stream of a session on $name', ({ isAvailable,
     return { client, id };
   }
   /** Advances to the next check of sessions. */
-  const lookAtSessions = () => vi.advanceTimersByTime(15_000);
+  const checkSessions = () => vi.advanceTimersByTime(15_000);
 
   it('sends users their own events, and ends when they sign out', async () => {
     const { client, id } = await signUp('ada@example.com');
@@ -58,7 +58,7 @@ describe.each(testDatabases)('the stream of a session on $name', ({ isAvailable,
     events.happen(id, 'too late');
     await stream.closed;
     expect(stream.body()).not.toContain('too late');
-    lookAtSessions();
+    checkSessions();
     await other.until(/^:$/m);
     expect(other.body()).not.toMatch(/hers|too late/);
     expect((await open(client)).head()).toMatch(/^HTTP\/1.1 401/);
@@ -69,7 +69,7 @@ describe.each(testDatabases)('the stream of a session on $name', ({ isAvailable,
     await client.verify('ada@example.com', await site.codeTo('ada@example.com'));
     const stream = await open(client);
     expect((await client.call('DELETE', '/api/account')).status).toBe(204);
-    lookAtSessions();
+    checkSessions();
     await stream.closed;
   });
 
@@ -77,11 +77,11 @@ describe.each(testDatabases)('the stream of a session on $name', ({ isAvailable,
     const { client } = await signUp('ada@example.com');
     const stream = await open(client);
     site.pass(13 * day);
-    lookAtSessions();
+    checkSessions();
     await stream.until(/^:$/m);
     expect(stream.socket.destroyed).toBe(false);
     site.pass(2 * day);
-    lookAtSessions();
+    checkSessions();
     await stream.closed;
   });
 

@@ -7,10 +7,10 @@ const page = readFileSync(join(import.meta.dirname, '../docs/configuration.md'),
 
 /** The names of the variables that the server reads. */
 function listVariables(): string[] {
-  const asked = new Set<string>();
-  const note = (_: object, name: string | symbol) => void asked.add(String(name));
+  const readNames = new Set<string>();
+  const note = (_: object, name: string | symbol) => void readNames.add(String(name));
   loadConfig(new Proxy({}, { get: note }));
-  return [...asked];
+  return [...readNames];
 }
 
 it('docs/configuration.md lists every variable that the server reads, and no others', () => {

@@ -43,7 +43,7 @@ export interface PageRequest {
   readonly currency: PageCurrency;
   /** The rates of all currencies. */
   readonly rates: Rates;
-  /** The style of its numbers. */
+  /** The style of the page's numbers. */
   readonly numbers: NumberStyle;
 }
 
@@ -126,8 +126,8 @@ export async function renderPage(request: PageRequest): Promise<RenderedPage> {
   };
 }
 
-function chooseStatus(isNotFound: boolean, asked: number | undefined): number {
-  return isNotFound ? 404 : (asked ?? 200);
+function chooseStatus(isNotFound: boolean, pageStatus: number | undefined): number {
+  return isNotFound ? 404 : (pageStatus ?? 200);
 }
 
 function createReader({ read }: PageRequest): ApiReader {

@@ -1,5 +1,5 @@
 /*
- * Mail texts. None of them contains anything the requester typed, because strangers can have mail sent to any address.
+ * E-mail texts. None of them contains anything the requester typed: strangers can have mail sent to any address.
  */
 import type { Instant } from '#contract/units.ts';
 

@@ -12,7 +12,7 @@ for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`signing in on ${name}`, () => {
     const site = accountAppPerTest(create);
 
-    it('after signing out, with the data still there', async () => {
+    it('works after signing out, and the data is still there', async () => {
       const browser = await site.member(ada);
       await watch(browser, 'bitcoin');
       expect((await browser.call('POST', '/api/auth/signout')).status).toBe(204);
@@ -117,20 +117,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       await browser.signIn(ada);
       const code = await site.codeTo(ada);
       const made = Promise.withResolvers<number>();
-      const isWaitedFor = Promise.withResolvers<void>();
+      const isBlocking = Promise.withResolvers<void>();
       const other = site.db.transaction().execute(async (tx) => {
         const id = await addUser(tx);
         await tx.updateTable('users').set({ email: ada, proved_email: ada }).where('id', '=', id).execute();
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
         made.resolve(rows[0]!.pid);
-        await isWaitedFor.promise;
+        await isBlocking.promise;
         return id;
       });
       const pid = await made.promise;
       const verified = browser.verify(ada, code);
       const waiting = sql`select pid from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
       const isThere = async () => expect((await waiting.execute(site.db)).rows).toHaveLength(1);
-      await vi.waitFor(isThere, { timeout: 10_000 }).finally(isWaitedFor.resolve);
+      await vi.waitFor(isThere, { timeout: 10_000 }).finally(isBlocking.resolve);
       const id = await other;
       expect((await verified).status).toBe(200);
       expect((await me(browser)).id).toBe(id);

@@ -9,7 +9,7 @@ const day = 24 * hour;
 export const requestsByAddress: readonly RateWindow[] = [{ count: 5, ms: hour }];
 export const requestsByNetwork: readonly RateWindow[] = [{ count: 5, ms: hour }];
 
-/** An address gets each kind of mail at most once within this time. */
+/** An address gets each kind of e-mail at most once within this time. */
 export const sameMailEveryMs = day;
 /** An address that unsubscribed gets no e-mail for this long. */
 export const silenceDays = 30;

@@ -372,12 +372,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const email of [old, mailed, stopped]) await ask(email, 'portfolio-kit');
       const tokenOf = async (email: string) => linkOf((await site.mailsTo(email))[0]!.text, 'unsubscribe');
       for (const email of [old, mailed]) await act('confirm', await tokenOf(email));
-      const asked = site.clock.now();
+      const requestedAt = site.clock.now();
       site.pass(day);
       await ask(mailed, 'portfolio-kit');
       await act('unsubscribe', await tokenOf(stopped));
       const store = createContactStore(site.db);
-      await store.removeOld(asked + 1);
+      await store.removeOld(requestedAt + 1);
       const left = await site.db.selectFrom('leads').select('email').execute();
       expect(left).toEqual(expect.arrayContaining([{ email: mailed }, { email: stopped }]));
       expect(left).not.toContainEqual({ email: old });

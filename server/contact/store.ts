@@ -39,7 +39,7 @@ export interface ContactStore {
   updateMailedAt(tx: Tx, leadId: string, at: Instant): Promise<void>;
   /** The address of a token. Locks its rows until the transaction ends, one by one in a fixed order. */
   lockAddress(tx: Tx, token: string): Promise<string | undefined>;
-  /** Confirms the token's lead, and allows mail to its address again. */
+  /** Confirms the token's lead, and allows e-mails to its address again. */
   confirm(tx: Tx, lead: { email: string; token: string }, at: Instant): Promise<Lead | undefined>;
   /** Unsubscribes an address from everything. Returns its leads. */
   unsubscribe(tx: Tx, email: string, at: Instant): Promise<Lead[]>;

@@ -146,8 +146,8 @@ describe('getCoin', () => {
     expect((await service.getCoin('bitcny'))?.value.id).toBe('bitCNY');
     await service.getHistory('bitcny', 7, 'daily');
     await service.listCandles('BITCNY', 7);
-    const asked = real.calls.filter((call) => /bitcny/i.test(call));
-    expect(asked.map((call) => call.split(' ').slice(0, 2).join(' '))).toEqual([
+    const callsForBitcny = real.calls.filter((call) => /bitcny/i.test(call));
+    expect(callsForBitcny.map((call) => call.split(' ').slice(0, 2).join(' '))).toEqual([
       'getCoin bitCNY',
       'getHistory bitCNY',
       'listCandles bitCNY',

@@ -47,7 +47,7 @@ export type FindCoin = (coinId: string) => Promise<CoinName | null>;
  * ids match in any case.
  */
 export interface MarketService {
-  /** Current source, state and age. `state` becomes `stale` merely by passing time. */
+  /** Current source, state and age. `state` becomes `stale` merely as time passes. */
   status(): MarketStatus;
   /** The held snapshot, or null while starting. A new object for each refresh. */
   snapshot(): Snapshot | null;

@@ -60,7 +60,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await second.stop();
       answer?.end(feed);
       await vi.waitFor(() => expect(first.service.status().state).toBe('live'), { timeout: 20_000 });
-      expect(server.asked).toHaveLength(1);
+      expect(server.requests).toHaveLength(1);
       expect([await first.answers(), await second.answers()]).toEqual([
         expect.stringContaining('outcome="new"} 1'),
         undefined,
@@ -85,7 +85,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('immediately request what another process had requested when it ended', async () => {
       const path = '/slow';
-      const isAsked = () => server.asked.filter(({ url }) => url === path).length;
+      const isAsked = () => server.requests.filter(({ url }) => url === path).length;
       server.set(path, () => undefined);
       const first = await createProcess([server.origin + path]);
       await first.start();
@@ -99,13 +99,13 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('request nothing and show nothing if news is off', async () => {
       const { answers, start, stop, ...news } = await createProcess([]);
-      const before = server.asked.length;
+      const before = server.requests.length;
       await start();
       await news.service.reload();
       await stop();
       expect(news.service.status()).toEqual({ state: 'off', asOf: null });
       expect([await list(news), await news.service.listTopics()]).toEqual([[], []]);
-      expect([server.asked.length, await answers()]).toEqual([before, undefined]);
+      expect([server.requests.length, await answers()]).toEqual([before, undefined]);
     });
   });
 }

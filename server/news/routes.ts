@@ -24,7 +24,7 @@ const headers = { 'cache-control': 'no-cache' };
 
 const querySchema = z.object({
   coin: coinIdSchema.optional().meta({ description: 'A coin’s id: only articles that name it' }),
-  page: wholeNumber(1, 100_000, 'Must be a whole number from 1').default(1).meta(describeDefault(1)),
+  page: wholeNumber(1, 100_000, 'Must be a whole number, 1 or more').default(1).meta(describeDefault(1)),
   per_page: wholeNumber(1, maxPerPage, `Must be a whole number from 1 to ${maxPerPage}`)
     .default(100)
     .meta(describeDefault(100)),

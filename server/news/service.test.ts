@@ -18,12 +18,12 @@ const articles = Array.from(
 );
 
 function create() {
-  const asked: unknown[] = [];
+  const queries: unknown[] = [];
   const service = createNewsService({
     feeds: ['https://a.example/feed'],
     articles: {
       async listArticles({ coinId, limit, offset }) {
-        asked.push({ coinId, limit, offset });
+        queries.push({ coinId, limit, offset });
         return articles.slice(offset, offset + limit);
       },
       listSince: async () => [],
@@ -33,28 +33,28 @@ function create() {
   });
   const list = async (page: number, perPage: number, coin?: string) =>
     (await service.listArticles({ page, perPage, coin })).map(({ id }) => Number(id));
-  return { service, asked, list };
+  return { service, queries, list };
 }
 
 it('returns the newest five thousand, and asks the database for nothing further back', async () => {
-  const { asked, list } = create();
+  const { queries, list } = create();
   expect((await list(20, 250)).at(-1)).toBe(4_999);
   expect(await list(26, 200)).toEqual([]);
   expect(await list(17, 300)).toHaveLength(200);
   expect(await list(100_000, 250)).toEqual([]);
-  expect(asked).toEqual([
+  expect(queries).toEqual([
     { limit: 250, offset: 4_750 },
     { limit: 200, offset: 4_800 },
   ]);
 });
 
 it('queries the articles of a coin once, whichever pages are requested', async () => {
-  const { service, asked, list } = create();
+  const { service, queries, list } = create();
   expect(await list(1, 3, 'bitcoin')).toEqual([0, 1, 2]);
   expect(await list(2, 3, 'bitcoin')).toEqual([3, 4, 5]);
   expect(await list(5, 100, 'bitcoin')).toHaveLength(100);
   expect(await list(6, 100, 'bitcoin')).toEqual([]);
-  expect(asked).toHaveLength(1);
+  expect(queries).toHaveLength(1);
   const question = { page: 1, perPage: 3, coin: 'bitcoin' };
   expect(await service.listArticles(question)).toBe(await service.listArticles(question));
 });

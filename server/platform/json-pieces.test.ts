@@ -8,13 +8,13 @@ async function* split(items: readonly unknown[], size: number) {
   yield [];
 }
 
-/** Replaces every array under a key `list` with portions of a size. */
-function inPortions(value: unknown, size: number): unknown {
-  if (Array.isArray(value)) return value.map((item) => inPortions(item, size));
+/** Replaces every array under a key `list` with batches of a size. */
+function inBatches(value: unknown, size: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => inBatches(item, size));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, item]) => [
     key,
-    key === 'list' && Array.isArray(item) ? split(item, size) : inPortions(item, size),
+    key === 'list' && Array.isArray(item) ? split(item, size) : inBatches(item, size),
   ]);
   return Object.fromEntries(entries);
 }
@@ -36,10 +36,10 @@ const { value: data } = fc.letrec((tie) => ({
   ),
 }));
 
-it('writes what JSON.stringify writes, including parts read in portions', async () => {
+it('writes what JSON.stringify writes, including parts read in batches', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(key, data), fc.integer({ min: 1, max: 3 }), async (value, size) => {
-      expect(await write(inPortions(value, size))).toBe(JSON.stringify(value));
+      expect(await write(inBatches(value, size))).toBe(JSON.stringify(value));
     }),
   );
 });
@@ -51,7 +51,7 @@ it('copies already written JSON into the document without parsing it', async () 
   );
 });
 
-it('reads a portion only when it is written', async () => {
+it('reads a batch only when it is written', async () => {
   const read: number[] = [];
   async function* numbers() {
     for (const number of [1, 2, 3]) {

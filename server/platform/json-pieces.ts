@@ -2,7 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { WrittenJson } from './written-json.ts';
 
 /** A long list that is read while it is written. Its items are plain data or objects with `WrittenJson` fields. */
-type Portions = AsyncIterable<readonly unknown[]>;
+type Batches = AsyncIterable<readonly unknown[]>;
 
 type Piece = string | Buffer;
 
@@ -12,39 +12,39 @@ type Piece = string | Buffer;
  */
 export async function* writeJsonPieces(value: unknown): AsyncGenerator<Piece> {
   if (value instanceof WrittenJson) yield value.bytes;
-  else if (isPortions(value)) yield* writePortions(value);
+  else if (isBatches(value)) yield* writeBatches(value);
   else if (!hasParts(value)) yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) yield* writeArray(value);
   else yield* writeObject(value as object);
 }
 
-const isPortions = (value: unknown): value is Portions =>
+const isBatches = (value: unknown): value is Batches =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-const isPart = (value: unknown) => value instanceof WrittenJson || isPortions(value);
+const isPart = (value: unknown) => value instanceof WrittenJson || isBatches(value);
 
 function hasParts(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return isPart(value) || Object.values(value).some(hasParts);
 }
 
-/** Checks only the top-level fields, because portions are long. */
+/** Checks only the top-level fields, because batches are long. */
 const hasWrittenField = (item: unknown) =>
   typeof item === 'object' &&
   item !== null &&
   Object.values(item).some((field) => field instanceof WrittenJson);
 
-async function* writePortions(portions: Portions): AsyncGenerator<Piece> {
+async function* writeBatches(batches: Batches): AsyncGenerator<Piece> {
   let separator = '[';
-  for await (const portion of portions) {
-    if (portion.length === 0) continue;
-    if (portion.some(hasWrittenField)) {
-      for (const item of portion) {
+  for await (const batch of batches) {
+    if (batch.length === 0) continue;
+    if (batch.some(hasWrittenField)) {
+      for (const item of batch) {
         yield separator;
         yield* writeJsonPieces(item);
         separator = ',';
       }
-    } else yield separator + JSON.stringify(portion).slice(1, -1);
+    } else yield separator + JSON.stringify(batch).slice(1, -1);
     separator = ',';
     // Reads from the embedded database are synchronous, so yield to other requests here.
     await giveWay();

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Megabytes. */
+/** Sizes in megabytes. */
 export interface ThreadHeap {
   /** One of the two halves of the young generation. */
   readonly semiSpaceMb: number;

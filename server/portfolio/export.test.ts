@@ -60,7 +60,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           const exported = await Promise.all(
             whole.map(async (one) => {
               const transactions: Transaction[] = [];
-              for await (const portion of one.transactions) transactions.push(...portion);
+              for await (const batch of one.transactions) transactions.push(...batch);
               return { ...one, transactions };
             }),
           );

@@ -22,7 +22,10 @@ const schema = z
     }),
   )
   .max(accountMaximums.watchlist)
-  .refine((items) => new Set(items.map(({ coinId }) => coinId)).size === items.length, 'Has a coin twice');
+  .refine(
+    (items) => new Set(items.map(({ coinId }) => coinId)).size === items.length,
+    'Contains a coin twice',
+  );
 
 /** A watchlist, in order. */
 export function createPortableWatchlist(db: Database): PortableData {

@@ -16,7 +16,7 @@ const largest = 50_000;
 const maxMs = 10_000;
 const maxBytes = 200 * 1024 * 1024;
 /** All other coins are sold without a purchase, so nearly every line has a problem. */
-const troubledCoins = 9;
+const coinsWithPurchases = 9;
 
 interface Case {
   readonly country: TaxCountry;
@@ -29,7 +29,7 @@ const cases: readonly Case[] = [
   { country: 'GB', lines: 500 },
   ...taxCountries.map((country) => ({ country, lines: largest })),
   ...(['GB', 'US', 'DE'] as const).map((country) => ({
-    ...{ country, lines: largest, boughtCoins: troubledCoins },
+    ...{ country, lines: largest, boughtCoins: coinsWithPurchases },
   })),
 ];
 

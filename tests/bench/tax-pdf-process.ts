@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createPdfRenderer } from '../../server/portfolio/tax/pdf/pdf-renderer.ts';
 
-/** What drawing a PDF took. */
+/** The time and memory that drawing a PDF took. */
 export interface PdfUsage {
   readonly ms: number;
   /** The peak increase in memory of the whole process. */

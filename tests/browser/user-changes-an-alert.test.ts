@@ -93,7 +93,7 @@ test('a condition that already holds asks what to do, and a triggered alert is a
   await dialog.getByLabel('Condition').selectOption('Price above');
   await dialog.getByLabel('Threshold').fill(await server.farFrom('bitcoin', 0.5));
   const question = dialog.getByRole('group', {
-    name: /^Bitcoin is at \$[\d,.]+ now: this is already the case\.$/,
+    name: /^Bitcoin is at \$[\d,.]+ now: the condition is already met\.$/,
   });
   await expect(question.getByLabel('Wait for the next crossing')).toBeChecked();
   await question.getByLabel('Fire at once').check();
@@ -112,7 +112,7 @@ test('a condition that already holds asks what to do, and a triggered alert is a
   await expect(bell(page)).toHaveAccessibleName('Alerts, 1 not seen');
   await act(page, 'Arm again: Bitcoin alert');
   const arm = page.getByRole('dialog', { name: 'Arm the Bitcoin alert?' });
-  await expect(arm).toContainText('this is already the case');
+  await expect(arm).toContainText('this condition is already met');
   await expectAccessible(page);
   await arm.getByRole('button', { name: 'Arm', exact: true }).click();
   await expect(row(page, 'Already met: waits for the next crossing')).toContainText('Bitcoin');

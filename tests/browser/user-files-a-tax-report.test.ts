@@ -161,7 +161,7 @@ test('other portfolios of the account are included in a report, and filed with i
   await expect(others.getByLabel('Savings')).toBeChecked();
   // One pool of 3 BTC for £60,000: the sales of 1, 1 and 0.5 BTC gain 15,000 + 25,000 + 9,000 - 50,000.
   await expect(report(page)).toContainText('-£1,000.00');
-  await expect(report(page)).toContainText('Of Main, Savings.');
+  await expect(report(page)).toContainText('Portfolios: Main, Savings.');
   await expect(page.getByText('Another portfolio of this account has transactions')).toHaveCount(0);
   await expect(report(page).getByLabel('Year').getByRole('option', { name: '2021/22' })).toHaveCount(1);
   await expectAccessible(page);

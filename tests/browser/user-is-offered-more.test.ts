@@ -127,8 +127,8 @@ test('users on the free plan are offered a better one, and paying users see neit
 
   await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
   await page.evaluate(() => localStorage.removeItem('altimeter:offer-closed'));
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   // Until the user is known, the places are empty.
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => (answer = resolve));
@@ -146,6 +146,6 @@ test('users on the free plan are offered a better one, and paying users see neit
   await page.clock.runFor(130_000);
   await expect(places(page)).toHaveCount(0);
   await expect(page.locator('aside[data-urgency]')).toHaveCount(0);
-  expect(asked).not.toContain('/api/ads');
+  expect(requests).not.toContain('/api/ads');
   watched.expectNoProblems();
 });

@@ -86,10 +86,10 @@ test('a second portfolio needs a higher plan, with which portfolios are created,
 test('longer history is locked until the plan includes it, and never requested before @once @long', async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requestedDays: string[] = [];
   page.on('request', (request) => {
     const days = /\/history\?days=(\w+)/.exec(request.url())?.[1];
-    if (days) asked.push(days);
+    if (days) requestedDays.push(days);
   });
   await open(page, '/coin/bitcoin');
   const range = (name: string) =>
@@ -112,7 +112,7 @@ test('longer history is locked until the plan includes it, and never requested b
   await open(page, '/coin/bitcoin');
   await range('30D').click();
   await expect(page.getByRole('dialog')).toContainText('Your Free plan shows 7 days of price history.');
-  expect(asked.filter((days) => days !== '1' && days !== '7')).toEqual([]);
+  expect(requestedDays.filter((days) => days !== '1' && days !== '7')).toEqual([]);
 
   await runAdmin(server.dataDir, 'user', 'set-tier', email, 'premium');
   await open(page, '/coin/bitcoin');
@@ -124,7 +124,7 @@ test('longer history is locked until the plan includes it, and never requested b
     await range(name).click();
     await expect(range(name)).toHaveAttribute('aria-pressed', 'true');
     // All of it may have been requested before, for the brush below the chart.
-    await expect.poll(() => asked).toContain(days);
+    await expect.poll(() => requestedDays).toContain(days);
     await expect(page.locator('[data-part="chart"]')).toHaveAttribute('aria-busy', 'false');
   }
 });

@@ -100,7 +100,9 @@ test('a passkey is added, signs in without an e-mail, and is deleted @once', asy
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(/^That passkey did not work\./);
 });
 
-test('a browser without passkey support is not offered any, and says so @once @long', async ({ page }) => {
+test('a browser without passkey support is not offered passkeys, and says so @once @long', async ({
+  page,
+}) => {
   await page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'));
   await signUp(page, server.url, 'tom@example.com');
   await signIn(page, server.url, 'tom@example.com');

@@ -63,11 +63,11 @@ test('there is one notification at a time, reached by F8, gone after five second
   await expect(toast).toHaveCount(0);
 });
 
-test('a notification goes by itself, also after one that was dismissed by its button @once', async ({
+test('a notification disappears by itself, also after one that was dismissed by its button @once', async ({
   page,
 }) => {
   await openPage(page, `${server.url}/coin/bitcoin`);
-  // The visitor stays on the page, which leads to the sign-up after each.
+  // Each notification leads to the sign-up page a moment later, so time is paused to keep the visitor on this page.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);
   const toast = page.locator('[data-toast]');

@@ -71,8 +71,8 @@ async function choose(page: Page, name: RegExp): Promise<void> {
 }
 
 test('a visitor reads the newest headlines, and narrows them', async ({ page, context }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   const watched = watchPage(page);
   await open(page);
   await expect(page.getByRole('heading', { name: 'Crypto News', level: 1 })).toBeVisible();
@@ -128,7 +128,7 @@ test('a visitor reads the newest headlines, and narrows them', async ({ page, co
   const [tab] = await Promise.all([context.waitForEvent('page'), article(0).click()]);
   await expect(tab.getByText('The article.')).toBeVisible();
   expect(await tab.evaluate(() => window.opener)).toBeNull();
-  expect(asked.filter((url) => !url.startsWith(server.url))).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith(server.url))).toEqual([]);
   watched.expectNoProblems();
 });
 

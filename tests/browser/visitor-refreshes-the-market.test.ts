@@ -22,9 +22,9 @@ test.afterAll(() => server?.stop());
 test('Refresh asks the server, and keeps prices that are already current @once @long', async ({ page }) => {
   await openMarket(page, server.url);
   const before = await cells(page, 'price');
-  const asked = page.waitForRequest(coinsCall);
+  const refresh = page.waitForRequest(coinsCall);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await asked;
+  await refresh;
   await expect(page.getByRole('status').getByText('Up to date')).toBeVisible();
   expect(await cells(page, 'price')).toEqual(before);
 });

@@ -104,13 +104,13 @@ test('search finds two-letter symbols, says when there are no results, and survi
   page,
 }) => {
   await open(page, '/news');
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/api/search') && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/search') && requests.push(request.url()));
   await page.keyboard.press('Control+k');
   const box = search(page).getByRole('combobox');
   await box.fill('op');
   await expect(search(page).getByRole('option').first()).toContainText('Optimism');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await box.fill('zzzzzz');
   await expect(search(page).getByText('No coin found for “zzzzzz”.')).toBeVisible();
   await page.route(/\/api\/search/, (route) => route.fulfill({ status: 503, body: '{}' }));

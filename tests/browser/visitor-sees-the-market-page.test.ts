@@ -36,12 +36,12 @@ test('trending coins and the portfolio card are above the table, on a phone in t
 test('the chart is there from the first paint, shows the list’s change, and moves nothing', async ({
   page,
 }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await openMarket(page, server.url);
   await page.waitForLoadState('networkidle');
   // On a phone it loads nothing until its tab is opened.
-  if (isPhone(page)) expect(asked.filter((url) => /price-chart|\/history/.test(url))).toEqual([]);
+  if (isPhone(page)) expect(requests.filter((url) => /price-chart|\/history/.test(url))).toEqual([]);
   const week = await tableRows(page).first().locator('td').nth(8).textContent();
   await showPane(page, 'Chart');
   const chart = page.getByRole('region', { name: 'Market Overview' });

@@ -28,7 +28,7 @@ const guides = (page: Page) => page.getByRole('region', { name: 'Take a guide wi
 const popup = (page: Page) => page.getByRole('complementary', { name: /^Free guide/ });
 const newAddress = () => `reader.${++number}@example.com`;
 
-/** The link with a path in the newest mail to an address. */
+/** The link with a path in the newest e-mail to an address. */
 async function linkTo(email: string, path: string): Promise<string> {
   const [mail] = await listMails(server.url, email);
   const link = new RegExp(`${server.url}${path}\\S*`).exec(mail?.text ?? '')?.[0];
@@ -232,7 +232,7 @@ test('a reader subscribes to the newsletter by a link that waits for a press, an
   const watched = watchPage(page);
   const email = newAddress();
   await open(page, '/blog');
-  const block = page.getByRole('region', { name: 'New articles by mail' });
+  const block = page.getByRole('region', { name: 'New articles by e-mail' });
   await block.getByLabel('E-mail address').fill(email);
   await block.getByRole('button', { name: 'Subscribe' }).click();
   await expect(block.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();

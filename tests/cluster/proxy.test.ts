@@ -6,20 +6,20 @@ import { startProxy } from '../../scripts/cluster/proxy.mjs';
 
 interface Backend {
   readonly address: string;
-  readonly asked: string[];
+  readonly requests: string[];
   isReady: boolean;
   /** Stops it and its connections, like a kill. */
   kill(): Promise<void>;
 }
 
 async function startBackend(name: string, listener?: RequestListener): Promise<Backend> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((incoming, answer) => {
     if (incoming.url === '/readyz') {
       answer.writeHead(backend.isReady ? 200 : 503).end();
       return;
     }
-    asked.push(`${incoming.method} ${incoming.url}`);
+    requests.push(`${incoming.method} ${incoming.url}`);
     if (listener) listener(incoming, answer);
     else answer.end(name);
   });
@@ -27,7 +27,7 @@ async function startBackend(name: string, listener?: RequestListener): Promise<B
   await once(server, 'listening');
   const backend: Backend = {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     isReady: true,
     async kill() {
       server.close();
@@ -129,13 +129,13 @@ it('The proxy retries on another server if one dies before its answer, but only 
   const { url } = await startBehind([dying, other]);
   const reads = [await ask(url), await ask(url), await ask(url), await ask(url)];
   expect(reads.map(({ text }) => text)).toEqual(['other', 'other', 'other', 'other']);
-  expect(dying.asked.length).toBeGreaterThan(0);
+  expect(dying.requests.length).toBeGreaterThan(0);
   const writes = [
     await ask(url, { method: 'POST', body: '1' }),
     await ask(url, { method: 'POST', body: '2' }),
   ];
   expect(writes.map(({ status }) => status).toSorted()).toEqual([200, 502]);
-  expect([...dying.asked, ...other.asked].filter((one) => one.startsWith('POST'))).toHaveLength(2);
+  expect([...dying.requests, ...other.requests].filter((one) => one.startsWith('POST'))).toHaveLength(2);
 });
 
 it('The proxy sends a write to another server if the connection is refused', async () => {

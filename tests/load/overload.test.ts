@@ -58,15 +58,15 @@ interface Counts {
   broken: number;
 }
 
-let asked = 0;
+let requestCount = 0;
 
 /**
  * Requests the comparison of methods: much to compute, little to send. Each span is new, so that no answer is cached.
  */
 function ask(agent: Agent): Promise<number> {
-  asked += 1;
-  const { token, portfolioId } = accounts[asked % accounts.length]!;
-  const path = `/api/portfolios/${portfolioId}/methods?to=${new Date(Date.UTC(2030, 0, 1) + asked).toISOString()}`;
+  requestCount += 1;
+  const { token, portfolioId } = accounts[requestCount % accounts.length]!;
+  const path = `/api/portfolios/${portfolioId}/methods?to=${new Date(Date.UTC(2030, 0, 1) + requestCount).toISOString()}`;
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${token}` };
     const sent = request(`${server.url}${path}`, { agent, headers }, (answer) => {

@@ -1,6 +1,6 @@
 import type { GlobalFigures } from '#web/market/queries.ts';
 
-/** The market figures to embed in a page. Of the shares, only bitcoin's is shown. */
+/** The market figures to embed in a page. Only bitcoin's market share is shown. */
 export function pickGlobal(global: GlobalFigures): GlobalFigures {
   const { active_cryptocurrencies, total_market_cap, total_volume, market_cap_percentage } = global;
   const { btc } = market_cap_percentage;

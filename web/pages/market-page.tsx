@@ -15,7 +15,7 @@ import button from '#web/ui/styles/button.module.css';
 import { CoinStar, StarProvider } from '#web/watchlist/star/star-provider.tsx';
 import { useWatchedIds } from '#web/watchlist/use-watched-ids.ts';
 import { AdRow } from '../ads/ad-space.tsx';
-import { useAddressText } from '../lib/form/use-address-text.ts';
+import { useUrlText } from '../lib/form/use-url-text.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { coinListQuery, globalQuery, type MarketRow, statusQuery, trendingQuery } from '../market/queries.ts';
@@ -39,7 +39,7 @@ const noneWatched = <NoneWatched />;
 const openWatchlistLimit = () => openLimitDialog('watchlist');
 
 function MarketPage() {
-  const [paneText, setPaneText] = useAddressText('pane');
+  const [paneText, setPaneText] = useUrlText('pane');
   const pane = readPane(paneText);
   const watchedIds = useWatchedIds();
   return (

@@ -2,7 +2,7 @@ import type { ValuedHolding } from '#contract/portfolio.ts';
 import { sumDecimals } from './decimal-sum.ts';
 
 /** The value of a user's holdings of one coin, in all portfolios. */
-export interface CoinWorth {
+export interface CoinValue {
   readonly coinId: string;
   readonly name: string;
   /** In US dollars, as decimal text. */
@@ -13,8 +13,8 @@ export interface CoinWorth {
 export function listLargestCoins(
   holdings: readonly Pick<ValuedHolding, 'coinId' | 'name' | 'value'>[],
   count: number,
-): CoinWorth[] {
-  const coins = new Map<string, CoinWorth>();
+): CoinValue[] {
+  const coins = new Map<string, CoinValue>();
   for (const { coinId, name, value } of holdings) {
     if (value === null) continue;
     const previous = coins.get(coinId);

@@ -7,10 +7,10 @@ import { settingsQuery } from './wallets/queries.ts';
 /** The currency in which figures are requested from the ledger. */
 export interface LedgerCurrency {
   /** The requested currency, in upper case. Undefined: the one in the portfolio's settings. */
-  readonly asked: string | undefined;
+  readonly requested: string | undefined;
   /** The currency of the figures. Undefined until the settings have loaded. */
   readonly shown: string | undefined;
-  /** False while `asked` still depends on data that is loading. */
+  /** False while `requested` still depends on data that is loading. */
   readonly isReady: boolean;
 }
 
@@ -30,15 +30,15 @@ export function useLedgerCurrency(portfolioId: string): LedgerCurrency {
   const code = currency.code.toUpperCase();
   const isAsking = !isDollars && own === 'USD';
   const tried = useQuery({ ...ledgerHoldingsQuery(portfolioId, true, code), enabled: isAsking });
-  if (isDollars) return { asked: undefined, shown: own, isReady: true };
+  if (isDollars) return { requested: undefined, shown: own, isReady: true };
   const follows = isAsking && tried.data !== undefined && !lacksRates(tried.data);
   const isSettled = !isAsking || tried.data !== undefined || tried.isError;
   const isReady = lacksSettings || (own !== undefined && isSettled);
-  return { asked: follows ? code : undefined, shown: follows ? code : own, isReady };
+  return { requested: follows ? code : undefined, shown: follows ? code : own, isReady };
 }
 
 /** A portfolio's holdings from the ledger, in the currency shown. `isAll` includes those sold out. */
 export function useLedgerHoldings(portfolioId: string, isAll = false) {
-  const { asked, isReady } = useLedgerCurrency(portfolioId);
-  return useQuery({ ...ledgerHoldingsQuery(portfolioId, isAll, asked), enabled: isReady });
+  const { requested, isReady } = useLedgerCurrency(portfolioId);
+  return useQuery({ ...ledgerHoldingsQuery(portfolioId, isAll, requested), enabled: isReady });
 }

@@ -113,8 +113,8 @@ async function requestCode(
 }
 
 /**
- * A stranger may have asked after the owner did, so the newest mail may hold the stranger's code. The owner can't tell
- * and enters that one.
+ * A stranger may have asked after the owner did, so the newest e-mail may hold the stranger's code. The owner can't
+ * tell and enters that one.
  */
 function audiencesReadBy(audience: string): readonly string[] {
   return audience === 'owner' ? ['owner', 'stranger'] : [audience];

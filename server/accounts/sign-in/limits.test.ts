@@ -32,7 +32,7 @@ describe('e-mails to an address', () => {
       if (i === 14) expect(await site.mailsTo(ada)).toHaveLength(3);
       site.pass(minute);
     }
-    // The third mail is sent in the third minute, and its code expires ten minutes later.
+    // The third e-mail is sent in the third minute, and its code expires ten minutes later.
     expect(statuses).toEqual([...Array(24).fill(200), ...Array(4).fill(429), ...Array(8).fill(200)]);
     expect(await site.mailsTo(ada)).toHaveLength(6);
   });

@@ -51,7 +51,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const clock = { now: () => now };
     const outbox = () => createOutbox(db, clock);
 
-    /** Fires new alerts of a user in one transaction, as the evaluation does. Returns the names their e-mails mention. */
+    /** Fires new alerts of a user in one transaction, like the evaluation. Returns the names their e-mails mention. */
     async function fire(count: number, on: Database = db, owner = userId): Promise<string[]> {
       const alerts = [];
       for (let index = 0; index < count; index++) {
@@ -122,9 +122,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(others).toEqual([]);
       expect(digest!.subject).toBe('40 of your alerts triggered');
       expect(namesIn(digest!.body)).toEqual(coins);
-      // True also for a first e-mail: no ten have come before it.
+      // Also worded to hold for a first e-mail, which no ten others preceded.
       expect(digest!.body).toMatch(
-        /^40 of your alerts triggered\. More than ten in ten minutes come together/,
+        /^40 of your alerts triggered\. More than ten in ten minutes are combined/,
       );
       expect(digest!.body).toContain(
         `- ${coins[0]} (BTC) is above $110. Price $112.50, 2026-01-02 03:04:05 UTC\n`,

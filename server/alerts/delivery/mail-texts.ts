@@ -64,7 +64,7 @@ export function describeDigestMail({
     firings.length === 1 ? '1 of your alerts triggered' : `${firings.length} of your alerts triggered`;
   return {
     subject: title,
-    text: `${title}. More than ten in ten minutes come together in one mail.
+    text: `${title}. More than ten in ten minutes are combined in one e-mail.
 
 ${firings.map(describeLine).join('\n')}
 

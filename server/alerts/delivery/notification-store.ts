@@ -75,7 +75,7 @@ export async function listNewestTimes(tx: Tx, userId: string, count: number): Pr
   return rows.map(({ fired_at }) => fired_at);
 }
 
-/** Records which mail reports the firings. */
+/** Records which e-mail reports the firings. */
 export async function assignMail(tx: Tx, mailId: string, firingIds: readonly string[]): Promise<void> {
   await tx.updateTable('alert_firings').set({ mail_id: mailId }).where('id', 'in', firingIds).execute();
 }

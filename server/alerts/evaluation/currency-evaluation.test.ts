@@ -89,7 +89,7 @@ describeEvaluation('alerts in a currency', (scene) => {
     const first = await scene().startProcess({ holder: 'first' });
     first.rates = euros('0.8');
     await first.show(bitcoinAt(1, 100));
-    const second = await scene().startProcess({ holder: 'second', hasCompany: true });
+    const second = await scene().startProcess({ holder: 'second', doOthersRun: true });
     second.rates = euros('0.9');
     // Without the lease, it only stores the quotes it sees.
     await second.show(bitcoinAt(1.05, 100), bitcoinAt(1.1, 90));

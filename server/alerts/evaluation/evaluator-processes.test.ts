@@ -122,8 +122,8 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
     it('evaluate once, and each continues with what it saw when the other is gone', async () => {
       await scene().arm();
       const [first, second] = [
-        await scene().startProcess({ holder: 'first', hasCompany: true }),
-        await scene().startProcess({ holder: 'second', hasCompany: true }),
+        await scene().startProcess({ holder: 'first', doOthersRun: true }),
+        await scene().startProcess({ holder: 'second', doOthersRun: true }),
       ];
       await first.show(bitcoinAt(1, 105));
       await second.show(bitcoinAt(1, 105));
@@ -150,7 +150,7 @@ describeEvaluation('processes that evaluate alerts', (scene) => {
     it('leave what they saw to a third process', async () => {
       await scene().arm();
       const first = await scene().startProcess({ holder: 'first' });
-      const second = await scene().startProcess({ holder: 'second', hasCompany: true });
+      const second = await scene().startProcess({ holder: 'second', doOthersRun: true });
       await first.show(bitcoinAt(1, 105));
       await second.show(bitcoinAt(1.01, 120), bitcoinAt(1.02, 100));
       const third = await scene().startProcess({ holder: 'third' });

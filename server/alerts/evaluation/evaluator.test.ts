@@ -57,7 +57,7 @@ describeEvaluation('alerts evaluated', (scene) => {
       expect(await scene().listFirings()).toMatchObject([{ price: '0.0000001' }]);
     });
 
-    it('in an arming that has fired is neither written nor notified again', async () => {
+    it('after its arming has already fired is neither written nor notified again', async () => {
       const id = await scene().arm();
       await addFiring(scene().db, scene().userId, { alert_id: id, arming: 1 });
       const notified: string[] = [];
@@ -222,7 +222,7 @@ describeEvaluation('alerts evaluated', (scene) => {
       expect((await scene().listFirings()).map(({ arming }) => arming)).toEqual([1, 2]);
     });
 
-    it('again by older quotes fires on a crossing since', async () => {
+    it('again with older quotes fires on a crossing since then', async () => {
       const id = await scene().arm({ status: 'paused' });
       const process = await scene().startProcess();
       await process.show(bitcoinAt(1, 105), bitcoinAt(2, 111));

@@ -149,7 +149,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('opens no portal page without a fresh proof, by any call', async () => {
+    it('opens no portal page without a fresh proof, from any call', async () => {
       const payer = await member();
       const id = await billing.buy(payer, 'pro');
       const pages = () => book().portals.size;

@@ -46,11 +46,11 @@ export function createFirstMonthCoupon(deps: {
   }
 
   function ask(): Promise<boolean> {
-    const asked = callStripe(logger, find).then(
+    const answer = callStripe(logger, find).then(
       (found) => found !== undefined,
       () => false,
     );
-    return remember(asked, failureMs);
+    return remember(answer, failureMs);
   }
 
   return {

@@ -61,7 +61,7 @@ describe('a subscription at Stripe', () => {
     expect(at({}, ...items.reverse())?.tier).toBe('premium');
   });
 
-  it('ends when its cancellation says, by an instant or at the end of the paid period', () => {
+  it('ends at the instant of its cancellation, or at the end of the paid period', () => {
     expect(at({ cancel_at_period_end: true })?.endsAt).toBe(periodEnd * 1000);
     expect(at({ cancel_at: periodEnd - 5 })?.endsAt).toBe((periodEnd - 5) * 1000);
     expect(at({ cancel_at: periodEnd - 5, cancel_at_period_end: true })?.endsAt).toBe((periodEnd - 5) * 1000);

@@ -68,8 +68,8 @@ function open({
     await store.addRequests(coinIds, Date.now());
     await vi.advanceTimersByTimeAsync(1);
   };
-  const asked = () => provider.calls.map((call) => call.split(' ')[1]);
-  return { store, provider, request, asked };
+  const requestedCoins = () => provider.calls.map((call) => call.split(' ')[1]);
+  return { store, provider, request, requestedCoins };
 }
 
 describe('fetching daily histories', () => {
@@ -88,11 +88,11 @@ describe('fetching daily histories', () => {
   });
 
   it('alternates between the oldest and the newest request', async () => {
-    const { request, asked } = open();
+    const { request, requestedCoins } = open();
     await request('a1', 'a2', 'a3', 'a4');
     await request('single');
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(asked()).toEqual(['a1', 'single', 'a2', 'a3', 'a4']);
+    expect(requestedCoins()).toEqual(['a1', 'single', 'a2', 'a3', 'a4']);
   });
 
   it('requests a year if the full history is refused', async () => {
@@ -150,12 +150,12 @@ describe('fetching daily histories', () => {
   });
 
   it("fills the archive's gaps once nobody waits, a little after the start", async () => {
-    const { store, provider, request, asked } = open({ listed: ['bitcoin', 'ethereum'] });
+    const { store, provider, request, requestedCoins } = open({ listed: ['bitcoin', 'ethereum'] });
     await vi.advanceTimersByTimeAsync(20_000);
     expect(provider.calls).toEqual([]);
     await request('rare');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked()).toEqual(['rare', 'bitcoin', 'ethereum']);
+    expect(requestedCoins()).toEqual(['rare', 'bitcoin', 'ethereum']);
     const [close] = await store.listCloses('ethereum', [parseDay('2026-01-01')]);
     expect(close).toMatchObject({ source: 'coingecko', price: '5' });
     await vi.advanceTimersByTimeAsync(6 * 3_600_000);
@@ -164,14 +164,14 @@ describe('fetching daily histories', () => {
 
   it('continues after a restart with the remaining gaps', async () => {
     await createCloseRequestStore(db).answerRequest('bitcoin', start);
-    const { asked } = open({ listed: ['bitcoin', 'ethereum'] });
+    const { requestedCoins } = open({ listed: ['bitcoin', 'ethereum'] });
     await vi.advanceTimersByTimeAsync(60_000);
     // Bitcoin's answer lacks these closes, but the provider had them by the time it was asked.
-    expect(asked()).toEqual(['ethereum']);
+    expect(requestedCoins()).toEqual(['ethereum']);
   });
 
   it('leaves gaps while there is no budget, and answers requests in the meantime', async () => {
-    const { provider, request, asked } = open({ listed: ['bitcoin'] });
+    const { provider, request, requestedCoins } = open({ listed: ['bitcoin'] });
     provider.before = (call) =>
       call.includes('bitcoin')
         ? Promise.reject(new UpstreamError('over_budget', 'used up', 61_000))
@@ -179,10 +179,10 @@ describe('fetching daily histories', () => {
     await vi.advanceTimersByTimeAsync(40_000);
     await request('rare');
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(asked()).toEqual(['bitcoin', 'rare']);
+    expect(requestedCoins()).toEqual(['bitcoin', 'rare']);
     provider.before = () => undefined;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(asked()).toEqual(['bitcoin', 'rare', 'bitcoin']);
+    expect(requestedCoins()).toEqual(['bitcoin', 'rare', 'bitcoin']);
   });
 
   it('asks a plan limited to a year only once a day for more', async () => {

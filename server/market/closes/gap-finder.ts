@@ -52,8 +52,10 @@ export function createGapFinder({
     for (let start = 0; start < coinIds.length; start += coinsAtOnce) {
       const ids = coinIds.slice(start, start + coinsAtOnce);
       const lines = await store.listLines(ids, newestDay(now) - lookBackDays + 1);
-      const asked = new Map((await requests.listRequests(ids)).map((request) => [request.coinId, request]));
-      gapped.push(...ids.filter((id) => hasGap(asked.get(id), lines.get(id) ?? [], now)));
+      const requestsByCoin = new Map(
+        (await requests.listRequests(ids)).map((request) => [request.coinId, request]),
+      );
+      gapped.push(...ids.filter((id) => hasGap(requestsByCoin.get(id), lines.get(id) ?? [], now)));
       await pause();
     }
     return gapped;

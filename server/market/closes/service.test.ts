@@ -174,13 +174,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       await store.addCloses([close('bitcoin', days[7]!, 'coingecko', '99')]);
       const span = { coinId: 'bitcoin', from, to };
       const { isPending, ...line } = await closes.readLine(span);
-      const asked = requests();
+      const countBefore = requests();
       const sent = structuredClone(await closes.readThreadLine(span)) as StoredLine;
       const { newestMissing, ...opened } = openStoredLine(span, sent);
       expect(opened).toEqual(line);
       expect(line.prices.get(parseDay(days[7]!))).toBe('8.25');
       expect(line.prices.get(to)).toBe('50000');
-      expect(requests()).toBe(asked);
+      expect(requests()).toBe(countBefore);
       expect(newestMissing).toBe(to - 1);
       expect(await closes.requestMissing('bitcoin', newestMissing!)).toBe(isPending);
     });

@@ -29,13 +29,13 @@ async function connect(answer: RequestListener, account: { apiKey?: string; plan
 
 /** Answers everything with one status and body, and records the requests. */
 function replay(status: number, body: unknown, headers: Record<string, string> = {}) {
-  const asked: { url: URL; headers: NodeJS.Dict<string | string[]> }[] = [];
+  const requests: { url: URL; headers: NodeJS.Dict<string | string[]> }[] = [];
   const answer: RequestListener = (request, response) => {
-    asked.push({ url: new URL(request.url ?? '', 'http://host'), headers: request.headers });
+    requests.push({ url: new URL(request.url ?? '', 'http://host'), headers: request.headers });
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
-  return { asked, answer };
+  return { requests, answer };
 }
 
 const failureOf = (call: Promise<unknown>) =>
@@ -46,11 +46,11 @@ const failureOf = (call: Promise<unknown>) =>
 
 describe('a request', () => {
   it('has the path below the configured address, in dollars, for 250 coins', async () => {
-    const { asked, answer } = replay(200, coins);
+    const { requests, answer } = replay(200, coins);
     const provider = await connect(answer);
     expect((await provider.listCoins(signal)).rows).toHaveLength(1);
-    expect(asked[0]?.url.pathname).toBe('/api/v3/coins/markets');
-    expect(Object.fromEntries(asked[0]?.url.searchParams ?? [])).toEqual({
+    expect(requests[0]?.url.pathname).toBe('/api/v3/coins/markets');
+    expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toEqual({
       vs_currency: 'usd',
       order: 'market_cap_desc',
       per_page: '250',
@@ -66,9 +66,9 @@ describe('a request', () => {
     ['demo', { apiKey: 'k2', plan: 'demo' as const }, 'k2', undefined],
     ['pro', { apiKey: 'k3', plan: 'pro' as const }, undefined, 'k3'],
   ])('carries the key of the %s plan and nothing about this machine', async (_, account, demo, pro) => {
-    const { asked, answer } = replay(200, coins);
+    const { requests, answer } = replay(200, coins);
     await (await connect(answer, account)).listCoins(signal);
-    const headers = asked[0]?.headers ?? {};
+    const headers = requests[0]?.headers ?? {};
     expect(headers['x-cg-demo-api-key']).toBe(demo);
     expect(headers['x-cg-pro-api-key']).toBe(pro);
     expect(headers['user-agent']).toBe('Altimeter');
@@ -82,30 +82,30 @@ describe('a request', () => {
   ] as const)(
     'on the %s plan %s days at %s is %s',
     async (plan, days, interval, askedDays, askedInterval) => {
-      const { asked, answer } = replay(200, { prices: [[1_700_000_000_000, 1]] });
+      const { requests, answer } = replay(200, { prices: [[1_700_000_000_000, 1]] });
       const provider = await connect(answer, plan === 'pro' ? { plan, apiKey: 'k' } : {});
       expect((await provider.getHistory('bitcoin', days, interval, signal))?.prices).toHaveLength(1);
-      expect(asked[0]?.url.pathname).toBe('/api/v3/coins/bitcoin/market_chart');
-      expect(asked[0]?.url.searchParams.get('days')).toBe(askedDays);
-      expect(asked[0]?.url.searchParams.get('interval')).toBe(askedInterval);
+      expect(requests[0]?.url.pathname).toBe('/api/v3/coins/bitcoin/market_chart');
+      expect(requests[0]?.url.searchParams.get('days')).toBe(askedDays);
+      expect(requests[0]?.url.searchParams.get('interval')).toBe(askedInterval);
     },
   );
 
   it('names the currency of a history and of candles, dollars by default', async () => {
-    const { asked, answer } = replay(200, { prices: [[1_700_000_000_000, 1]] });
+    const { requests, answer } = replay(200, { prices: [[1_700_000_000_000, 1]] });
     const provider = await connect(answer);
     await provider.getHistory('bitcoin', 7, 'daily', signal);
     await provider.getHistory('bitcoin', 7, 'daily', signal, 'eur');
     await failureOf(provider.listCandles('bitcoin', 7, signal, 'gbp'));
-    expect(asked.map(({ url }) => url.searchParams.get('vs_currency'))).toEqual(['usd', 'eur', 'gbp']);
+    expect(requests.map(({ url }) => url.searchParams.get('vs_currency'))).toEqual(['usd', 'eur', 'gbp']);
   });
 
   it('never climbs out of its path', async () => {
-    const { asked, answer } = replay(200, {});
+    const { requests, answer } = replay(200, {});
     const provider = await connect(answer);
     expect(await provider.getCoin('..', signal)).toBeNull();
     await failureOf(provider.getCoin('%2e%2e%2fping', signal));
-    expect(asked.map(({ url }) => url.pathname)).toEqual(['/api/v3/coins/%252e%252e%252fping']);
+    expect(requests.map(({ url }) => url.pathname)).toEqual(['/api/v3/coins/%252e%252e%252fping']);
   });
 });
 
@@ -125,10 +125,14 @@ describe('an unusable answer', () => {
     ['422', 422, { error: 'Missing parameter vs_currency' }, 'refused'],
     ['a redirect', 302, '', 'refused'],
   ])('%s (%d) is an UpstreamError', async (_, status, body, failure) => {
-    const { asked, answer } = replay(status, body, status === 302 ? { location: '/api/v3/elsewhere' } : {});
+    const { requests, answer } = replay(
+      status,
+      body,
+      status === 302 ? { location: '/api/v3/elsewhere' } : {},
+    );
     const error = await failureOf((await connect(answer)).listCoins(signal));
     expect(error).toMatchObject({ name: 'UpstreamError', failure });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it.each([

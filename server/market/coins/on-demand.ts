@@ -62,9 +62,9 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
     return value === null ? null : { value, ageMs: 0 };
   }
 
-  async function loadAndStore(asked: Load<T>): Promise<Fetched<T> | null> {
-    const { key } = asked;
-    const answer = await loadShared(asked);
+  async function loadAndStore(request: Load<T>): Promise<Fetched<T> | null> {
+    const { key } = request;
+    const answer = await loadShared(request);
     if (answer === null) return null;
     const { value, ageMs } = answer;
     const old = cache.get(key);
@@ -75,11 +75,11 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
     return toFetched(value, fetchedAt, false);
   }
 
-  function loadOnce(asked: Load<T>): Promise<Fetched<T> | null> {
-    const { key } = asked;
+  function loadOnce(request: Load<T>): Promise<Fetched<T> | null> {
+    const { key } = request;
     const underway = flights.get(key);
     if (underway) return underway;
-    const flight = loadAndStore(asked).finally(() => flights.delete(key));
+    const flight = loadAndStore(request).finally(() => flights.delete(key));
     flights.set(key, flight);
     return flight;
   }

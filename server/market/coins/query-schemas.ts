@@ -37,7 +37,7 @@ export const coinListQuerySchema = z.object({
   per_page: wholeNumber(1, 250, 'Must be a whole number from 1 to 250')
     .default(100)
     .meta(describeDefault(100)),
-  page: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Must be a whole number from 1')
+  page: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'Must be a whole number, 1 or more')
     .default(1)
     .meta(describeDefault(1)),
   ids: idsSchema.optional(),

@@ -1,12 +1,12 @@
 import { defineScript } from '#server/platform/redis/redis-script.ts';
 import { budgetWindowMs, keptForOthers, networkMemoryMs } from './budget-shares.ts';
 
-/** A server not heard of for this long counts as down, and keeps a share of the budget. */
+/** A server not heard from for this long counts as down, and keeps a share of the budget. */
 export const presenceMs = 2_500;
 
 /**
  * KEYS: the calls of all servers, as `id|claim|network` by time; the participating servers, by the time they were last
- * heard of; until when the provider asked to wait. ARGV 1: the time, or '' to use Redis's. ARGV 2: this server.
+ * heard from; until when the provider asked to wait. ARGV 1: the time, or '' to use Redis's. ARGV 2: this server.
  */
 const shared = `
 local now = tonumber(ARGV[1])
@@ -78,8 +78,9 @@ return 1
 /**
  * Takes a call if it fits next to those of all servers. ARGV 3: the time of the last answer; 4: how many servers there
  * are; 5: '' (only a sign of life), or JSON `{id, claim, network, onDemand, reserved, limits: [{limit, claims}]}`.
- * `onDemand`: the visitors' claims, if this is one. `reserved`: `{limit, claims}` within which the call is granted whatever
- * others have taken. Leaves the shares of servers that don't participate free. Returns JSON as above with the calls since the last answer; '' if this server has to join first.
+ * `onDemand`: the visitors' claims, if this is one. `reserved`: `{limit, claims}` within which the call is granted
+ * whatever others have taken. Leaves the shares of servers that don't participate free. Returns JSON as above with the
+ * calls since the last answer; '' if this server has to join first.
  */
 export const takeFromBudgetScript = defineScript(
   'call_budget',

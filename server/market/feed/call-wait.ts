@@ -27,9 +27,9 @@ export function withoutOld<T extends Call>(calls: readonly T[], now: Instant): r
 /** The wait until one more call fits next to those in the window (oldest first); 0 if it fits now. */
 export function findWait(
   calls: readonly Call[],
-  asked: { shares: BudgetShares; claim: CallClaim; network: string | undefined; now: Instant },
+  request: { shares: BudgetShares; claim: CallClaim; network: string | undefined; now: Instant },
 ): Milliseconds {
-  const { shares, claim, network, now } = asked;
+  const { shares, claim, network, now } = request;
   const limits = limitsOf(claim, shares);
   const waitForAll = (kept: number) =>
     Math.max(...limits.map((limit) => waitFor(calls, { ...limit, limit: limit.limit - kept }, now)));

@@ -67,7 +67,7 @@ describe('refreshing', () => {
     expect(feed.status().asOf).toBe(new Date(begin).toISOString());
   });
 
-  it('notifies its listeners of each snapshot, and of becoming stale merely by passing time', async () => {
+  it('notifies its listeners of each snapshot, and of becoming stale merely as time passes', async () => {
     const { feed, hang } = open();
     await feed.start();
     const states: string[] = [];

@@ -51,7 +51,7 @@ export function createHeldSnapshot(options: {
     }
   }
 
-  /** Notifies of the change from live to stale, which happens merely by passing time. */
+  /** Notifies of the change from live to stale, which happens merely as time passes. */
   function watchAge(): void {
     clearTimeout(timer);
     if (!held || isStale()) return;

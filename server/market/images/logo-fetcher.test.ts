@@ -4,24 +4,24 @@ import { PictureRefusedError } from './picture-fetch.ts';
 
 function start(fetchPicture: (address: string) => Promise<Buffer>) {
   const clock = { time: 1_000, now: () => clock.time };
-  const asked: string[] = [];
+  const fetched: string[] = [];
   const fetcher = createLogoFetcher({
     clock,
     fetchPicture: (address) => {
-      asked.push(address);
+      fetched.push(address);
       return fetchPicture(address);
     },
   });
-  return { clock, asked, fetcher };
+  return { clock, fetched, fetcher };
 }
 
 const picture = Buffer.from('picture');
 
 describe('createLogoFetcher', () => {
   it('fetches a picture once for concurrent requests', async () => {
-    const { asked, fetcher } = start(async () => picture);
+    const { fetched, fetcher } = start(async () => picture);
     expect(await Promise.all([fetcher.get('a', 'one'), fetcher.get('a', 'one')])).toEqual([picture, picture]);
-    expect(asked).toEqual(['one']);
+    expect(fetched).toEqual(['one']);
   });
 
   it('fetches at most four at a time, and eventually all', async () => {
@@ -38,31 +38,31 @@ describe('createLogoFetcher', () => {
   });
 
   it('limits the length of its queue', async () => {
-    const { asked, fetcher } = start(() => new Promise(() => {}));
+    const { fetched, fetcher } = start(() => new Promise(() => {}));
     const flood = Array.from({ length: 1_000 }, (_, index) => fetcher.get(`${index}`, 'x'));
     expect(await flood[999]).toBeUndefined();
-    expect(asked).toHaveLength(4);
+    expect(fetched).toHaveLength(4);
   });
 
   it('remembers a failure for some minutes, and then retries', async () => {
-    const { clock, asked, fetcher } = start(async () => {
+    const { clock, fetched, fetcher } = start(async () => {
       throw new PictureRefusedError('not a picture');
     });
     for (const wait of [0, 0, 4 * 60_000, 2 * 60_000]) {
       clock.time += wait;
       expect(await fetcher.get('a', 'one')).toBeUndefined();
     }
-    expect(asked).toHaveLength(2);
+    expect(fetched).toHaveLength(2);
   });
 
   it('pauses for a minute if the provider cannot be reached', async () => {
     let isUp = false;
-    const { clock, asked, fetcher } = start(async () => {
+    const { clock, fetched, fetcher } = start(async () => {
       if (!isUp) throw new Error('connect ECONNREFUSED');
       return picture;
     });
     for (let index = 0; index < 20; index++) await fetcher.get(`${index}`, 'x');
-    expect(asked).toHaveLength(4);
+    expect(fetched).toHaveLength(4);
     isUp = true;
     clock.time += 61_000;
     expect(await fetcher.get('19', 'x')).toBe(picture);

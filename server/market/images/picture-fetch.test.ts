@@ -66,7 +66,7 @@ describe('fetchPicture', () => {
     await expect(
       fetchPicture(`${secret.origin}/a.png`, { allowedOrigins: new Set([server.origin]) }),
     ).rejects.toThrow('not allowed');
-    expect(secret.asked).toEqual([]);
+    expect(secret.requests).toEqual([]);
   });
 
   it('refuses addresses that only look like an allowed server', async () => {
@@ -83,7 +83,7 @@ describe('fetchPicture', () => {
       'data:image/png;base64,AAAA',
     ])
       await expect(fetchPicture(address, { allowedOrigins })).rejects.toThrow(PictureRefusedError);
-    expect(secret.asked).toEqual([]);
+    expect(secret.requests).toEqual([]);
   });
 
   it('follows redirects between allowed servers, but not in circles', async () => {

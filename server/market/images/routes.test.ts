@@ -59,9 +59,9 @@ describe('GET /images/coins/:id', () => {
     expect(first.headers['content-encoding']).toBeUndefined();
     const again = await get('/images/coins/bitcoin', { 'if-none-match': String(first.headers.etag) });
     expect(again.statusCode).toBe(304);
-    expect(provider.asked).toEqual(['/coins/images/1/small/bitcoin.png?17']);
+    expect(provider.requests).toEqual(['/coins/images/1/small/bitcoin.png?17']);
     await get('/images/coins/bitcoin?size=large');
-    expect(provider.asked[1]).toBe('/coins/images/1/large/bitcoin.png?17');
+    expect(provider.requests[1]).toBe('/coins/images/1/large/bitcoin.png?17');
   });
 
   it('has its logos again after a restart, even if the provider is gone', async () => {
@@ -80,7 +80,7 @@ describe('GET /images/coins/:id', () => {
     await serve(at('/simulated.png'), provider.origin).get('/images/coins/bitcoin');
     await serve(at('/bitcoin.png?1'), provider.origin).get('/images/coins/bitcoin');
     await serve(at('/bitcoin.png?2'), provider.origin).get('/images/coins/bitcoin');
-    expect(provider.asked).toEqual(['/simulated.png', '/bitcoin.png?1', '/bitcoin.png?2']);
+    expect(provider.requests).toEqual(['/simulated.png', '/bitcoin.png?1', '/bitcoin.png?2']);
     const { headers } = await serve({}).get('/images/coins/bitcoin');
     expect(headers['content-type'], 'the packaged icon').toBe('image/svg+xml');
   });
@@ -114,13 +114,13 @@ describe('GET /images/coins/:id', () => {
     });
     expect(sent.body).not.toContain('onload');
     await get('/images/coins/bitcoin');
-    expect(provider.asked).toHaveLength(1);
+    expect(provider.requests).toHaveLength(1);
   });
 
   it('never contacts a server that is not on the list', async () => {
     const stranger = await startProvider();
     await serve({ bitcoin: `${stranger.origin}/bitcoin.png` }).get('/images/coins/bitcoin');
-    expect(stranger.asked).toEqual([]);
+    expect(stranger.requests).toEqual([]);
   });
 
   it('draws a placeholder for an unknown coin', async () => {

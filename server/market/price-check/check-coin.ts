@@ -2,7 +2,7 @@ import type { Coin } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import { confirmationsNeeded, isPrice, isWithinTenfold } from './tenfold.ts';
 
-/** What the price check remembers of one coin. */
+/** What the price check remembers about one coin. */
 export interface CheckedCoin {
   /** The last row that was accepted. */
   readonly row: Coin;

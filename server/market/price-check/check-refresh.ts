@@ -43,7 +43,7 @@ export interface CheckedRefresh {
 /** A provider that repeats its data for this long is frozen. */
 const frozenAfterMs = 600_000;
 const rememberMissingMs = 7 * 24 * 3_600_000;
-const wildMove = 0.9;
+const maxPlausibleMove = 0.9;
 const clockSkewMs = 300_000;
 
 /** The initial state for a source: empty, or restored from the stored snapshot of `asOf`. */
@@ -140,7 +140,7 @@ function withCandidates(
 
 /** Null if the refresh as a whole is plausible, or has been confirmed. */
 function holdRefresh(state: CheckState, rows: readonly Coin[]): HeldRefresh | null {
-  if (!isWild(state, rows) && !hasLostHalf(state, rows)) return null;
+  if (!isImplausible(state, rows) && !hasLostHalf(state, rows)) return null;
   const before = state.held;
   if (!before || !isConfirmedBy(before, rows)) {
     const prices = new Map<CoinId, number>();
@@ -152,11 +152,11 @@ function holdRefresh(state: CheckState, rows: readonly Coin[]): HeldRefresh | nu
 }
 
 /** Whether more than half of the known coins moved by over 90 %. An impossible price counts as such a move. */
-function isWild(state: CheckState, rows: readonly Coin[]): boolean {
+function isImplausible(state: CheckState, rows: readonly Coin[]): boolean {
   const known = rows.filter(({ id }) => state.quotes.has(id));
   const moved = known.filter(({ id, current_price: price }) => {
     const last = state.quotes.get(id)!.row.current_price!;
-    return !isPrice(price) || Math.abs(price / last - 1) > wildMove;
+    return !isPrice(price) || Math.abs(price / last - 1) > maxPlausibleMove;
   });
   return moved.length > known.length / 2;
 }

@@ -21,7 +21,7 @@ export interface RateCheck {
 
 /** No unit is worth more or less than this in dollars. */
 const maxRate = 1e12;
-const wildMove = 0.9;
+const maxPlausibleMove = 0.9;
 
 export function startRateCheck(rates: RateCheck['rates'] = new Map()): RateCheck {
   return { rates, held: null };
@@ -54,9 +54,9 @@ function checkRate(known: CheckedRate | undefined, rate: DecimalText, now: Insta
 /** Null if the refresh as a whole is plausible, or has been confirmed. */
 function holdRates(state: RateCheck, fetched: CurrencyRates): RateCheck['held'] {
   const lastRates = new Map([...state.rates].map(([code, { rate }]) => [code, rate]));
-  if (!isWild(lastRates, fetched)) return null;
+  if (!isImplausible(lastRates, fetched)) return null;
   const before = state.held;
-  if (!before || isWild(before.rates, fetched)) return { rates: fetched, confirmations: 0 };
+  if (!before || isImplausible(before.rates, fetched)) return { rates: fetched, confirmations: 0 };
   const confirmations = before.confirmations + 1;
   return confirmations >= confirmationsNeeded ? null : { ...before, confirmations };
 }
@@ -65,10 +65,10 @@ function holdRates(state: RateCheck, fetched: CurrencyRates): RateCheck['held'] 
  * Whether more than half of the currencies moved by over 90 %: then the dollar, which all are measured in, is probably
  * at fault.
  */
-function isWild(before: CurrencyRates, fetched: CurrencyRates): boolean {
+function isImplausible(before: CurrencyRates, fetched: CurrencyRates): boolean {
   const known = [...fetched].filter(([code]) => code !== 'usd' && before.has(code));
   const moved = known.filter(
-    ([code, rate]) => Math.abs(Number(rate) / Number(before.get(code)) - 1) > wildMove,
+    ([code, rate]) => Math.abs(Number(rate) / Number(before.get(code)) - 1) > maxPlausibleMove,
   );
   return moved.length > known.length / 2;
 }

@@ -111,11 +111,11 @@ describe('refreshing rates', () => {
     const { provider } = await open();
     provider.before = () => Promise.reject(new UpstreamError('rate_limited', '429', 60_000));
     await vi.advanceTimersByTimeAsync(refreshMs);
-    const asked = provider.count('getRates');
+    const countBefore = provider.count('getRates');
     await vi.advanceTimersByTimeAsync(59_000);
-    expect(provider.count('getRates')).toBe(asked);
+    expect(provider.count('getRates')).toBe(countBefore);
     await vi.advanceTimersByTimeAsync(6_000);
-    expect(provider.count('getRates')).toBe(asked + 1);
+    expect(provider.count('getRates')).toBe(countBefore + 1);
   });
 
   it('follows another process that holds the lease', async () => {

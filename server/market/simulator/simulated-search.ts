@@ -16,10 +16,10 @@ export function searchSimulated(ranked: readonly RankedCoin[], query: string): S
   if (wanted === '') return [];
   return ranked
     .flatMap(({ coin, rank }) => {
-      const far = distance(coin.symbol, coin.name.toLowerCase(), coin.id, wanted);
-      return far === undefined ? [] : [{ coin, rank, far }];
+      const score = distance(coin.symbol, coin.name.toLowerCase(), coin.id, wanted);
+      return score === undefined ? [] : [{ coin, rank, score }];
     })
-    .sort((a, b) => a.far - b.far || a.rank - b.rank)
+    .sort((a, b) => a.score - b.score || a.rank - b.rank)
     .map(({ coin, rank }) => ({
       id: coin.id,
       name: coin.name,

@@ -107,7 +107,7 @@ it('omits no change of a snapshot that another server has sent and this one has 
   // It reads 2 and 3 late, and then builds its own event 4 from 1.
   await two.show(snapshot(4, 2));
   expect(two.ids()).toEqual([1, 2, 3, 4]);
-  // Each misses one; an event that does not follow on is replaced by the server's own.
+  // Each misses one; an event that does not follow the last is replaced by the server's own.
   list.events.push({ place: { id: 6, after: 5 }, event: { name: 'quotes', data: 'of another' } });
   await two.show(snapshot(6, 9));
   expect(two.sent.at(-1)).toMatchObject({ id: 6, event: { data: { quotes: [{ current_price: 9 }] } } });

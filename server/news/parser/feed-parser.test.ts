@@ -28,8 +28,8 @@ describe('the parser of feeds', () => {
     'survives a feed that makes its thread %s, and those that wait their turn',
     async (address, reason, limitMs) => {
       const parser = create({ ...faulty, limitMs });
-      const asked = [ask(parser, 'read'), ask(parser, address), ask(parser, 'read')];
-      const ended = await Promise.allSettled(asked);
+      const requests = [ask(parser, 'read'), ask(parser, address), ask(parser, 'read')];
+      const ended = await Promise.allSettled(requests);
       expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
       expect(String((ended[1] as PromiseRejectedResult).reason)).toMatch(reason);
     },

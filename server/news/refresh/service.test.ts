@@ -49,12 +49,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       await news.refresh();
       news.pass(9 * minute);
       await news.refresh();
-      expect(feeds.asked('/a')).toHaveLength(1);
-      expect(feeds.asked('/a')[0]?.headers['user-agent']).toBe('Altimeter/1.2.3 (feed reader)');
+      expect(feeds.requests('/a')).toHaveLength(1);
+      expect(feeds.requests('/a')[0]?.headers['user-agent']).toBe('Altimeter/1.2.3 (feed reader)');
       news.pass(minute);
       const version = news.service.version();
       await news.refresh();
-      expect(feeds.asked('/a')[1]?.headers).toMatchObject({
+      expect(feeds.requests('/a')[1]?.headers).toMatchObject({
         'if-none-match': '"1"',
         'if-modified-since': 'Sat, 21 Nov 2026 11:00:00 GMT',
       });
@@ -96,7 +96,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const askedAt: number[] = [];
       for (let passed = 0; passed < 20; passed++) {
         await news.refresh();
-        if (feeds.asked('/a').length > askedAt.length) askedAt.push(passed);
+        if (feeds.requests('/a').length > askedAt.length) askedAt.push(passed);
         news.pass(minute);
       }
       expect(askedAt).toEqual([0, 1, 3, 7, 15]);
@@ -108,7 +108,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await other.refresh();
       other.pass(minute);
       await other.refresh();
-      expect(feeds.asked('/b')).toHaveLength(2);
+      expect(feeds.requests('/b')).toHaveLength(2);
     });
 
     it('is listed once, whichever feeds it comes from', async () => {
@@ -193,7 +193,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         await news.refresh();
         news.pass(10 * minute);
       }
-      expect(feeds.asked('/a')).toHaveLength(4);
+      expect(feeds.requests('/a')).toHaveLength(4);
       const titles = await news.titles('?per_page=250');
       expect(titles.filter((title) => /^Headline \d+$/.test(title))).toHaveLength(200);
       expect(titles).toContain('Headline other');
@@ -247,7 +247,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await news.refresh();
       news.pass(10 * minute);
       await news.refresh();
-      expect(feeds.asked('/a')[1]?.headers['if-none-match']).toBeUndefined();
+      expect(feeds.requests('/a')[1]?.headers['if-none-match']).toBeUndefined();
     });
 
     it('from a feed that is gone for good is requested once a day', async () => {
@@ -256,10 +256,10 @@ for (const { name, isAvailable, create } of testDatabases) {
       await news.refresh();
       news.pass(23 * hour);
       await news.refresh();
-      expect(feeds.asked('/a')).toHaveLength(1);
+      expect(feeds.requests('/a')).toHaveLength(1);
       news.pass(hour);
       await news.refresh();
-      expect(feeds.asked('/a')).toHaveLength(2);
+      expect(feeds.requests('/a')).toHaveLength(2);
     });
 
     it('comes only from the configured feeds', async () => {
@@ -321,7 +321,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('becomes stale merely by passing time, and live again with the first answer', async () => {
+    it('becomes stale merely as time passes, and live again with the first answer', async () => {
       feeds.set('/a', rssFeed('A', [item('1')]));
       const news = feeds.open('/a');
       await news.refresh();

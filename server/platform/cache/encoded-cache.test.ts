@@ -56,18 +56,18 @@ describe('bodies requested by networks', () => {
 
   it('are made one at a time, and networks take turns', async () => {
     const keys = ['a', 'b', 'c', 'd', 'e'];
-    const asked = keys.map((key) => ask('203.0.113.1', key));
+    const requests = keys.map((key) => ask('203.0.113.1', key));
     // Another network doesn't wait for these bodies, not even if it requests one of them.
     const others = ['x', 'e'].map((key) => ask('198.51.100.1', key));
-    const answers = await Promise.all([...asked, ...others]);
+    const answers = await Promise.all([...requests, ...others]);
     expect(answers.map(({ body }) => body)).toEqual([...keys, 'x', 'e']);
     expect(made).toEqual(['a', 'b', 'x', 'c', 'e', 'd']);
   });
 
   it('are refused to a network with many waiting requests, and to no other', async () => {
-    const asked = Array.from({ length: 200 }, (_, index) => ask('203.0.113.1', `many-${index}`));
+    const requests = Array.from({ length: 200 }, (_, index) => ask('203.0.113.1', `many-${index}`));
     const other = ask('198.51.100.1', 'other');
-    const statuses = (await Promise.all(asked)).map(({ statusCode }) => statusCode);
+    const statuses = (await Promise.all(requests)).map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(101);
     expect(statuses.filter((status) => status === 429)).toHaveLength(99);
     expect((await other).statusCode).toBe(200);

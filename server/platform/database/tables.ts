@@ -153,7 +153,7 @@ export interface IdempotencyKeyTable {
   created_at: number;
 }
 
-/** A queued mail, or one in the local inbox. */
+/** A queued e-mail, or one in the local inbox. */
 export interface MailTable {
   id: string;
   /** The account it is about; deleting the account deletes the e-mail. */

@@ -20,8 +20,8 @@ async function open() {
 
 it('knows the network of each concurrent request, across awaits', async () => {
   const { ask } = await open();
-  const asked = await Promise.all([ask('/network', '192.0.2.7'), ask('/network', '2001:db8:1:2ff::1')]);
-  expect(asked).toEqual(['192.0.2', '2001:db8:1:200']);
+  const networks = await Promise.all([ask('/network', '192.0.2.7'), ask('/network', '2001:db8:1:2ff::1')]);
+  expect(networks).toEqual(['192.0.2', '2001:db8:1:200']);
 });
 
 it('passes the requester on to an in-process request', async () => {

@@ -23,20 +23,20 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('goes to exactly one of fifty concurrent requests', async () => {
       const work = newName();
-      const asked = Array.from({ length: 50 }, (_, i) =>
+      const requests = Array.from({ length: 50 }, (_, i) =>
         leases[i % 2]!.acquire(work, `holder-${i}`, minute, 0),
       );
-      const answers = await Promise.all(asked);
+      const answers = await Promise.all(requests);
       expect(answers.filter(Boolean)).toHaveLength(1);
     });
 
     it('goes to exactly one of fifty concurrent requests after it expired', async () => {
       const work = newName();
       await leases[0]!.acquire(work, 'gone', minute, 0);
-      const asked = Array.from({ length: 50 }, (_, i) =>
+      const requests = Array.from({ length: 50 }, (_, i) =>
         leases[i % 2]!.acquire(work, `holder-${i}`, minute, minute),
       );
-      expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+      expect((await Promise.all(requests)).filter(Boolean)).toHaveLength(1);
     });
 
     it('stays with the holder that renews it', async () => {
@@ -70,11 +70,11 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('goes to exactly one of fifty that release a dead holder concurrently', async () => {
       const work = newName();
       await leases[0]!.acquire(work, 'dead', minute, 0);
-      const asked = Array.from({ length: 50 }, async (_, i) => {
+      const requests = Array.from({ length: 50 }, async (_, i) => {
         await leases[i % 2]!.release(work, 'dead');
         return leases[i % 2]!.acquire(work, `holder-${i}`, minute, 0);
       });
-      expect((await Promise.all(asked)).filter(Boolean)).toHaveLength(1);
+      expect((await Promise.all(requests)).filter(Boolean)).toHaveLength(1);
     });
 
     it('lets only its holder write, and nobody acquire it during the write', async () => {

@@ -8,7 +8,7 @@ import { createSkipLocked } from '../database/skip-locked.ts';
 import type { MailTable, Tables } from '../database/tables.ts';
 import type { WakeUps } from './wake-ups.ts';
 
-/** A plain-text mail as written by the domains. */
+/** A plain-text e-mail as written by the domains. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -49,8 +49,8 @@ export interface Outbox {
   recall(tx: Transaction<Tables>, ids: readonly string[]): Promise<string[]>;
   /**
    * Claims up to `count` due e-mails, at most one per account, for `claimMs`; then they are due again. Accounts take
-   * turns; within an account, e-mails that expire soon come first. `maxLifeMs` restricts the claim to such e-mails, across
-   * all accounts.
+   * turns; within an account, e-mails that expire soon come first. `maxLifeMs` restricts the claim to such e-mails,
+   * across all accounts.
    */
   claimDue(count: number, claimMs: Milliseconds, options?: ClaimOptions): Promise<QueuedMail[]>;
   /** Makes it due again after `delayMs`. */
@@ -78,8 +78,8 @@ export function createOutbox(db: Database, clock: Clock, wakeUps?: WakeUps): Out
   let last = '';
 
   /**
-   * The next account in turn: the first after `after` with a due mail. One index step, however many e-mails an account
-   * has.
+   * The next account in turn: the first after `after` with a due e-mail. One index step, however many e-mails an
+   * account has.
    */
   async function findNext(
     now: Instant,

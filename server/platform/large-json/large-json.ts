@@ -70,7 +70,7 @@ function start(file: URL, memoryMiB: number): ChildProcess {
   });
 }
 
-/** Fetches the result portion by portion, because receiving it all in one message would block the event loop. */
+/** Fetches the result batch by batch, because receiving it all in one message would block the event loop. */
 async function collect(child: ChildProcess, part: JsonPart): Promise<unknown> {
   const ask = (message: JsonPart | 'more') =>
     new Promise<JsonAnswer>((resolve, reject) => {

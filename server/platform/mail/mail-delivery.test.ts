@@ -15,7 +15,7 @@ class MailServer {
   readonly taken: string[] = [];
   /** The status with which it refuses senders; undefined to accept all. */
   senderRefusal: number | undefined;
-  /** Called with each complete mail, which then never gets a response; undefined to answer all. */
+  /** Called with each complete e-mail, which then never gets a response; undefined to answer all. */
   onStalled: (() => void) | undefined;
   /** The status and text of a refusal; undefined to accept everything. */
   refusal: [number, string] | undefined;

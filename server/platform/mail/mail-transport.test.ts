@@ -27,7 +27,7 @@ async function send(smtpUrl: string): Promise<void> {
 /** A mail server that offers no TLS, and one behind an attacker who removed the offer. */
 describe.each([
   ['has no TLS', { disabledCommands: ['STARTTLS'] }, 'offers no TLS (SMTP_URL with ?tls=off'],
-  ['hides its TLS', { hideSTARTTLS: true }, 'the mail could not be handed over: CERT'],
+  ['hides its TLS', { hideSTARTTLS: true }, 'the e-mail could not be handed over: CERT'],
 ])('a mail server that %s', (_name, options, reason) => {
   let server: SMTPServer;
   let address: string;

@@ -23,7 +23,7 @@ export class MailRefusal extends Error {
 /** A failure without the server's message, which contains the recipient. */
 class MailFailure extends Error {
   constructor(reason: string) {
-    super(`the mail could not be handed over: ${reason}`);
+    super(`the e-mail could not be handed over: ${reason}`);
     this.name = 'MailFailure';
   }
 }
@@ -34,7 +34,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAUTH: 'the mail server refuses the user or the password of SMTP_URL',
 };
 
-/** One connection per concurrent mail, kept briefly for the next. The outbox handles retries. */
+/** One connection per concurrent e-mail, kept briefly for the next. The outbox handles retries. */
 const pool = { pool: true, maxConnections: mailsAtOnce, maxRequeues: 0, idleTimeout: 5_000 } as const;
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 /** For all steps of an e-mail together, because a slow server may stay below the limit of each. */

@@ -3,7 +3,7 @@ import { networkOf } from './network-of.ts';
 /** Counts open connections, in total and by network. */
 export interface ConnectionLimits {
   readonly count: number;
-  /** Counts a connection and returns a function that ends it, or null if there are too many. */
+  /** Counts a connection. Returns a function to call when it has closed, or null if there are too many. */
   enter(address: string): (() => void) | null;
 }
 

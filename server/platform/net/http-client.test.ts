@@ -114,9 +114,9 @@ describe('an HTTP client', () => {
   });
 
   it('refuses a redirect to a private address that it has an open connection to', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const inside = await serve((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       response.end('a text');
     });
     const byName = inside.replace('127.0.0.1', 'localhost');
@@ -125,7 +125,7 @@ describe('an HTTP client', () => {
     );
     expect((await client.send(`${byName}/feed`, feed)).body.toString()).toBe('a text');
     await expect(client.send(outside, feed)).rejects.toThrow('localhost is not on the public internet');
-    expect(asked).toEqual(['/feed']);
+    expect(requests).toEqual(['/feed']);
   });
 
   it('refuses a redirect to the same private server: only the configured address is trusted', async () => {
@@ -139,16 +139,16 @@ describe('an HTTP client', () => {
   });
 
   it('immediately refuses a private address if only the public internet is allowed', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const origin = await serve((request, response) => {
-      asked.push(request.url ?? '');
+      requests.push(request.url ?? '');
       response.end();
     });
     const publicOnly: OutgoingRequest = { ...feed, reachOf: () => 'public' };
     const byName = origin.replace('127.0.0.1', 'localhost');
     await expect(client.send(origin, publicOnly)).rejects.toThrow('127.0.0.1 is not on the public internet');
     await expect(client.send(byName, publicOnly)).rejects.toThrow('localhost is not on the public internet');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('returns a redirect that it should not follow, and refuses one too many', async () => {

@@ -79,12 +79,12 @@ export function openConnection(deps: {
   }
 
   async function ping(): Promise<void> {
-    const asked = generation;
+    const atStart = generation;
     try {
       await answerInTime(deps.ping(client), answerLimitMs);
-      if (asked === generation) setUp(true);
+      if (atStart === generation) setUp(true);
     } catch (error) {
-      if (asked !== generation) return;
+      if (atStart !== generation) return;
       lastError = error;
       setUp(false);
       if (error instanceof NoAnswerError) reconnect();

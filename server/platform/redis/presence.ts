@@ -9,7 +9,7 @@ import type { Redis } from './redis.ts';
 import { RedisDownError } from './redis-down-error.ts';
 import { defineScript, runScript } from './redis-script.ts';
 
-/** A server not heard of for this long counts as down, and keeps a share. */
+/** A server not heard from for this long counts as down, and keeps a share. */
 export const presenceMs: Milliseconds = 2_500;
 const beatEveryMs: Milliseconds = 500;
 /** How soon servers that lose Redis together know this about each other. */

@@ -2,7 +2,7 @@ import { encodeEvent, heartbeatMs } from './event-stream.ts';
 import type { PersonalEvent, PersonalEvents } from './personal-events.ts';
 import type { StreamClient } from './stream-client.ts';
 
-/** With more missed events than this, the client is asked to reload them instead. */
+/** With more missed events than this, the client is waiting to reload them instead. */
 const maxMissed = 100;
 const resetFrame = encodeEvent({ name: 'reset', data: ['alert'] });
 
@@ -51,20 +51,20 @@ export function createPersonalStreams(deps: PersonalStreamsDeps): PersonalStream
   let due = new Set<Member>();
 
   /** Ends the streams of ended sessions, and returns the others. */
-  async function keepLive(asked: readonly Member[]): Promise<Member[]> {
-    const live = await findLiveSessions([...new Set(asked.map(({ sessionId }) => sessionId))]);
-    for (const { client, sessionId } of asked) if (!live.has(sessionId)) client.end();
-    return asked.filter(({ sessionId }) => live.has(sessionId));
+  async function keepLive(waiting: readonly Member[]): Promise<Member[]> {
+    const live = await findLiveSessions([...new Set(waiting.map(({ sessionId }) => sessionId))]);
+    for (const { client, sessionId } of waiting) if (!live.has(sessionId)) client.end();
+    return waiting.filter(({ sessionId }) => live.has(sessionId));
   }
 
   async function deliverDue(): Promise<void> {
-    const asked = [...due];
+    const waiting = [...due];
     due = new Set();
     try {
-      for (const member of await keepLive(asked)) deliver(member);
+      for (const member of await keepLive(waiting)) deliver(member);
     } catch {
       // If the sessions can't be checked, the clients reconnect and resume.
-      for (const { client } of asked) client.end();
+      for (const { client } of waiting) client.end();
     }
   }
 

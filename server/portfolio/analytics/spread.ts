@@ -5,7 +5,7 @@ import { type Exact, toPercent, toText, zero } from '../valuation/exact.ts';
 type Valued = Pick<ValuedHolding, 'coinId' | 'symbol' | 'name' | 'value'>;
 
 /**
- * How value is spread over coins. Concentration is the Herfindahl–Hirschman index: the sum of the squared shares,
+ * How value is spread across coins. Concentration is the Herfindahl–Hirschman index: the sum of the squared shares,
  * Σ(vᵢ/V)² = Σvᵢ²/V². Its inverse, the effective number (Laakso and Taagepera), is the number of equal holdings that
  * would be as concentrated. Both are rounded once, to 10 decimals. Null: nothing has a value.
  */

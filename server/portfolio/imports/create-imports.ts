@@ -12,7 +12,7 @@ import type { PortfolioStore } from '../store.ts';
 import { createImportedRowsStore } from './change/imported-rows-store.ts';
 import { createCoinAnswerStore } from './coins/coin-answer-store.ts';
 import { createIdentifyCoins } from './coins/identify-coins.ts';
-import type { AskedImport } from './planner/import-planner.ts';
+import type { ImportKey } from './planner/import-planner.ts';
 import { createInlinePlanner } from './planner/inline-planner.ts';
 import { createSizedPlanner } from './planner/sized-planner.ts';
 import { createThreadPlanner } from './planner/thread-planner.ts';
@@ -73,6 +73,6 @@ function createPlanner(deps: ImportsDeps, store: ImportStore) {
   const { database: db, config, writeLock } = deps;
   const large = createThreadPlanner({ ...config, writeLock });
   const small = createInlinePlanner({ ...deps, db, store, rows: createImportedRowsStore() });
-  const countRows = ({ userId, id }: AskedImport) => store.countPlannedRows(db, userId, id);
+  const countRows = ({ userId, id }: ImportKey) => store.countPlannedRows(db, userId, id);
   return { planner: createSizedPlanner({ small, large, countRows }), stop: large.stop };
 }

@@ -137,7 +137,7 @@ interface ListedItem {
   describe(): ImportItem;
 }
 
-/** The file's transactions as they would be added, in file order: those from `start` to `end` (exclusive), and the total. */
+/** The file's transactions as they would be added, in file order: from `start` to `end` (exclusive), and the total. */
 export function listItems(
   { file, plan, change, questions }: Preview,
   start: number,
@@ -145,9 +145,9 @@ export function listItems(
 ): { readonly items: ImportItem[]; readonly count: number } {
   const place = plan.files.indexOf(file);
   const isNew = new Set(change.added);
-  const asked = new Set(questions.filter(({ answer }) => answer === null).flatMap(({ lines }) => lines));
+  const openLines = new Set(questions.filter(({ answer }) => answer === null).flatMap(({ lines }) => lines));
   const stateOfUnit = (unit: MergedRow, lines: readonly number[]): ImportItem['state'] => {
-    if (isNew.has(unit)) return lines.some((line) => asked.has(line)) ? 'question' : 'new';
+    if (isNew.has(unit)) return lines.some((line) => openLines.has(line)) ? 'question' : 'new';
     return 'known';
   };
   const listed: ListedItem[] = [];

@@ -169,7 +169,8 @@ function registerChanges(app: FastifyInstance, { imports, gate }: ImportRoutesDe
       schema: {
         tags,
         summary: 'Undo an import',
-        description: 'Removes exactly what it added. Transactions that another import contains too stay.',
+        description:
+          'Removes exactly what it added. Transactions that another import also contains are kept.',
         params,
         response: { 204: z.null(), ...writing },
       },

@@ -21,7 +21,7 @@ import type { PortfolioStore } from '../store.ts';
 import { isReading, noImport } from './applying-service.ts';
 import { answersOf, choicesOf } from './change/file-service.ts';
 import type { UploadedFile } from './multipart-body.ts';
-import type { AskedImport, ImportPlanner } from './planner/import-planner.ts';
+import type { ImportKey, ImportPlanner } from './planner/import-planner.ts';
 import { describeForList, describeReading } from './preview.ts';
 import { type CheckedAnswers, checkAnswers } from './questions/check-answers.ts';
 import { ReadingLimits } from './reading-limits.ts';
@@ -191,7 +191,7 @@ function refuseAnswers({ state }: ImportRecord): void {
 /** Beside those that another tab has saved meanwhile. */
 async function saveAnswers(
   { db, store }: ImportServiceDeps,
-  { userId, id }: AskedImport,
+  { userId, id }: ImportKey,
   given: Readonly<Record<string, string>>,
   { answers, coins }: CheckedAnswers,
 ): Promise<void> {

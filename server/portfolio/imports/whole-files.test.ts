@@ -28,10 +28,10 @@ describeImports('whole files', (open) => {
       const read = await user.bring(golden.bytes);
       expect(read.format).toBe(golden.format);
       const ledger = await describeLedger(user);
-      const asked = new Set(golden.open.map(({ line }) => line));
+      const questionLines = new Set(golden.open.map(({ line }) => line));
       const { items } = await user.page(read.id);
       const ofOpen = items.filter(
-        ({ lines, state }) => state !== 'skipped' && lines.some((line) => asked.has(line)),
+        ({ lines, state }) => state !== 'skipped' && lines.some((line) => questionLines.has(line)),
       );
       expect(ledger).toHaveLength(golden.transactions.length + ofOpen.length);
       for (const expected of golden.transactions) {
@@ -76,7 +76,7 @@ describeImports('whole files', (open) => {
     );
   });
 
-  it('of our own export recreate the ledger elsewhere, and add nothing where they come from', async () => {
+  it('of our own export recreate the ledger in another account, and add nothing to the original', async () => {
     const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const user = await open().site.open();
     await user.bring(`${header}\nL1,R1,2023-01-01 10:00:00,deposit,,currency,XXBT,1,0,1.5`);

@@ -14,7 +14,7 @@ const nameOf = ({ exchange, ticker }: z.output<typeof answerSchema>) => `${excha
 const schema = z
   .array(answerSchema)
   .max(100_000)
-  .refine((answers) => new Set(answers.map(nameOf)).size === answers.length, 'Has a ticker twice');
+  .refine((answers) => new Set(answers.map(nameOf)).size === answers.length, 'Contains a ticker twice');
 
 const writeSize = 500;
 

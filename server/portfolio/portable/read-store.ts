@@ -8,14 +8,14 @@ import type { PortableImport, PortablePortfolio, PortableTransaction } from './p
 
 type WalletNumber = PortableTransaction['wallet'];
 
-type InPortions<T> = AsyncIterable<readonly T[]>;
+type Batches<T> = AsyncIterable<readonly T[]>;
 
-type ReadImport = Omit<PortableImport, 'parts'> & { readonly parts: InPortions<string> };
+type ReadImport = Omit<PortableImport, 'parts'> & { readonly parts: Batches<string> };
 
 /** Long lists are read in chunks while they are written. */
 type ReadPortfolio = Omit<PortablePortfolio, 'transactions' | 'imports'> & {
   readonly imports: readonly ReadImport[];
-  readonly transactions: InPortions<PortableTransaction>;
+  readonly transactions: Batches<PortableTransaction>;
 };
 
 /** All portfolios of a user, in the form another account can import. */

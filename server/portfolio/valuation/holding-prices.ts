@@ -46,8 +46,8 @@ export function createHoldingPrices(market: MarketService, clock: Clock): GetPri
       [...wanted].filter((coinId) => !prices.has(coinId)),
       clock.now(),
     );
-    const asked = snapshot ? await Promise.all(missing.slice(0, maxAsked).map(ask)) : [];
-    for (const [index, coinId] of missing.entries()) prices.set(coinId, asked[index] ?? unavailable);
+    const fetched = snapshot ? await Promise.all(missing.slice(0, maxAsked).map(ask)) : [];
+    for (const [index, coinId] of missing.entries()) prices.set(coinId, fetched[index] ?? unavailable);
     return prices;
   };
 }

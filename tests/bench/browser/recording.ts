@@ -28,11 +28,13 @@ export async function recordAnswer(
   path: string,
   credentials: OutgoingHttpHeaders = {},
 ): Promise<RecordedAnswer> {
-  const asked = { 'accept-encoding': 'gzip', ...credentials };
-  const full = await getAnswer(origin + path, asked);
+  const requestHeaders = { 'accept-encoding': 'gzip', ...credentials };
+  const full = await getAnswer(origin + path, requestHeaders);
   if (full.status !== 200) throw new Error(`${path} answered ${full.status}`);
   const { etag, 'content-encoding': encoding, 'content-type': contentType = '' } = full.headers;
-  const notModified = etag ? await getAnswer(origin + path, { ...asked, 'if-none-match': etag }) : undefined;
+  const notModified = etag
+    ? await getAnswer(origin + path, { ...requestHeaders, 'if-none-match': etag })
+    : undefined;
   const isText = /^text\/|json/.test(contentType);
   const plain = encoding === 'gzip' ? gunzipSync(full.body) : full.body;
   return {

@@ -8,9 +8,9 @@ const rounds = 5;
 
 export interface Side {
   readonly server: ChildServer;
-  /** Per round. */
+  /** The number of requests per round. */
   readonly requests: number;
-  /** Before the first round, until the engine has compiled the hot code. */
+  /** The number of requests before the first round, so that the engine has compiled the hot code by then. */
   readonly warmUp: number;
 }
 

@@ -45,8 +45,8 @@ const getHoldings = ({ server, owner }: Pick<LedgerServer, 'server' | 'owner'>) 
   timed(() => send<LedgerHoldings>(server().url, owner, 'GET', holdingsPath(owner)));
 
 /**
- * What users of a running server wait for the figures of their ledgers, which it has not loaded yet. Whoever asks first
- * after it has started also waits for code to be loaded and compiled.
+ * How long users of a running server wait for the figures of their ledgers, which it has not loaded yet. Whoever asks
+ * first after it has started also waits for code to be loaded and compiled.
  */
 async function measureFew(bench: LedgerServer): Promise<Finding[]> {
   await bench.restart();

@@ -81,7 +81,7 @@ it.skipIf(!canStartCluster)('A leader that was frozen writes nothing after it re
   const before = (await listWrites(cluster, '0')).at(-1)?.number ?? '0';
   frozen.signal('SIGCONT');
 
-  // The other one keeps writing, and this one has written nothing.
+  // The other server keeps writing, and the frozen one has written nothing.
   const listLater = async (server: string) =>
     (await listWrites(cluster, before)).filter((write) => write.server === server);
   await vi.waitUntil(async () => (await listLater(names.other)).length > 20, {

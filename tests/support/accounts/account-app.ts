@@ -23,12 +23,13 @@ export interface AccountApp {
   readonly clock: { now(): number };
   /** Everything logged. */
   readonly log: () => string;
+  /** Advances the clock. */
   pass(ms: number): void;
   browser(address?: string): AccountClient;
   plainClient(address?: string): AccountClient;
   /** The texts of the e-mails to an address, newest first. */
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
-  /** The code in the newest mail to an address. */
+  /** The code in the newest e-mail to an address. */
   codeTo(email: string): Promise<string>;
   /** Someone with a verified account, in a separate browser. */
   member(email: string): Promise<AccountClient>;
@@ -101,7 +102,7 @@ export async function createAccountApp(
     async member(email) {
       const client = new AccountClient(app);
       await client.signUp(email);
-      // So that the next mail to the address counts as the newest.
+      // So that the next e-mail to the address counts as the newest.
       now += 1000;
       const { status } = await client.verify(email, await codeTo(email));
       if (status !== 200) throw new Error(`the code for ${email} did not work`);

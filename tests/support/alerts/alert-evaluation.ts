@@ -155,10 +155,10 @@ export class EvaluationScene {
 
   /** Starts a process. Unless others run, its predecessor is taken to have died without releasing its lease. */
   async startProcess({
-    hasCompany = false,
+    doOthersRun = false,
     ...options
-  }: Omit<ProcessOptions, 'clock' | 'advanceTo'> & { hasCompany?: boolean } = {}): Promise<FakeProcess> {
-    if (!hasCompany) await releaseAllLeases(this.db);
+  }: Omit<ProcessOptions, 'clock' | 'advanceTo'> & { doOthersRun?: boolean } = {}): Promise<FakeProcess> {
+    if (!doOthersRun) await releaseAllLeases(this.db);
     const clock = { now: () => this.now };
     const advanceTo = (now: number) => {
       this.now = Math.max(this.now, now);
@@ -230,7 +230,7 @@ export class EvaluationScene {
   }
 }
 
-/** Tests on each database; tests run on the scene one at a time. */
+/** Defines tests that run on each database, one at a time on a shared scene. */
 export function describeEvaluation(title: string, define: (scene: () => EvaluationScene) => void): void {
   for (const { name, isAvailable, create } of testDatabases) {
     describe.skipIf(!isAvailable)(`${title} on ${name}`, () => {

@@ -7,17 +7,17 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 export interface FeedServer {
   readonly origin: string;
   /** The requests so far. */
-  readonly asked: readonly IncomingMessage[];
+  readonly requests: readonly IncomingMessage[];
   /** Serves a text, or a function's answer, at a path. */
   set(path: string, feed: string | Buffer | Answer): void;
   close(): Promise<void>;
 }
 
 export async function startFeedServer(): Promise<FeedServer> {
-  const asked: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   const feeds = new Map<string, string | Buffer | Answer>();
   const server = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     const feed = feeds.get(request.url ?? '');
     if (feed === undefined) response.writeHead(404).end();
     else if (typeof feed === 'function') feed(request, response);
@@ -26,7 +26,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     set: (path, feed) => void feeds.set(path, feed),
     async close() {
       server.closeAllConnections();

@@ -45,7 +45,7 @@ export function openNews(create: () => Promise<TestDatabase>) {
     /** Serves `feed` under a path of this test's server. */
     set: (path: string, feed: Parameters<FeedServer['set']>[1]) => server.set(path, feed),
     /** The requests for a path so far. */
-    asked: (path: string) => server.asked.filter(({ url }) => url === path),
+    requests: (path: string) => server.requests.filter(({ url }) => url === path),
     /** Opens news with the feeds under these paths. */
     open(...paths: string[]): NewsApp {
       const feeds = paths.map((path) => ({ address: server.origin + path }));

@@ -26,7 +26,7 @@ export function fakeValuer(currency: string, closes: Readonly<Record<string, str
   };
 }
 
-interface Asked {
+interface ReportRequest {
   readonly country: TaxCountry;
   readonly year: number;
   readonly settings?: MethodChoice;
@@ -40,25 +40,25 @@ interface Asked {
 }
 
 /** Makes a country's report of entries in memory. */
-export function reportOf(entries: readonly LedgerEntry[], asked: Asked): TaxReport {
-  const { country, year, others, closes } = asked;
+export function reportOf(entries: readonly LedgerEntry[], request: ReportRequest): TaxReport {
+  const { country, year, others, closes } = request;
   const currency = rulesOf[country].currency ?? 'USD';
   const own = entries.toSorted(compareEntries);
   return buildReport(
     {
       country,
-      year: createTaxYear(country, year, asked.timeZone),
+      year: createTaxYear(country, year, request.timeZone),
       currency,
-      basis: asked.basis ?? 'allocated',
-      settings: asked.settings ?? { method: 'fifo', scope: 'portfolio' },
+      basis: request.basis ?? 'allocated',
+      settings: request.settings ?? { method: 'fifo', scope: 'portfolio' },
       own,
       entries: others ? [...own, ...others] : own,
       valuer: fakeValuer(currency, closes),
-      now: Date.parse(asked.now ?? '2030-01-01'),
+      now: Date.parse(request.now ?? '2030-01-01'),
     },
     {
       portfolios: [{ id: 'portfolio', name: 'Main' }, ...(others ? [{ id: 'other', name: 'Other' }] : [])],
-      otherPortfolios: asked.otherPortfolios ?? 0,
+      otherPortfolios: request.otherPortfolios ?? 0,
       names: new Map(),
       walletNames: new Map(),
     },

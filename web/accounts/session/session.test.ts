@@ -53,9 +53,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a token is valid', () => {
+describe('the validity of a token', () => {
   it.each([
-    ['none at all', null, false],
+    ['no token at all', null, false],
     ['no middle segment', 'abc', false],
     ['a middle segment that is not JSON', 'h.bm9wZQ.s', false],
     ['a middle segment that is not base64', 'h.%%%.s', false],
@@ -66,7 +66,7 @@ describe('a token is valid', () => {
     ['JSON null', tokenOf(null), false],
     ['an expiry later than now', tokenOf({ exp: inAnHour }), true],
     ['characters of base64url', tokenOf({ exp: inAnHour, x: '???>>>~~~ÿ' }), true],
-  ])('with %s: %#', (_, token, isValid) => expect(isValidToken(token, now)).toBe(isValid));
+  ])('is checked with %s', (_, token, isValid) => expect(isValidToken(token, now)).toBe(isValid));
 });
 
 describe('the token of this browser', () => {

@@ -24,7 +24,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
   return (
     <AccountSection
       title="E-mail"
-      description="The address you sign in with. A new one takes effect when you enter the code we mail to it."
+      description="The address you sign in with. A new one takes effect when you enter the code we e-mail to it."
     >
       <p className={`row ${styles.emailLine}`}>
         <b>{user.email}</b>
@@ -76,7 +76,7 @@ function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
   return (
     <>
       <p className="small">
-        Enter the code we mailed to <b>{request.email}</b>. It works for 10 minutes.
+        Enter the code we e-mailed to <b>{request.email}</b>. It works for 10 minutes.
       </p>
       <CodeForm
         label="Change E-mail"

@@ -35,14 +35,14 @@ export function BacktestPanel({ fields, onLocked }: BacktestPanelProps) {
   const [wanted, setDays] = useState<Days>(7);
   const access = useRangeAccess();
   const days = isOpenRange(access, wanted) ? wanted : 7;
-  const asked = useSettled(JSON.stringify(toRequest(fields, days)), settleMs);
-  const request = JSON.parse(asked) as RunBacktest | null;
+  const settled = useSettled(JSON.stringify(toRequest(fields, days)), settleMs);
+  const request = JSON.parse(settled) as RunBacktest | null;
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...backtestQuery(request ?? none),
     enabled: request !== null,
     placeholderData: keepPreviousData,
   });
-  const isChanging = isPlaceholderData || asked !== JSON.stringify(toRequest(fields, days));
+  const isChanging = isPlaceholderData || settled !== JSON.stringify(toRequest(fields, days));
   return (
     <section className={styles.backtest} aria-label="Backtest" aria-busy={isChanging}>
       <div className="row between">

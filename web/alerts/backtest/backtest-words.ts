@@ -23,7 +23,7 @@ export function describeBacktest(
   const span = known < days - 1 ? countOf(known, 'day') : spanOf(days);
   const [newest] = firings;
   return {
-    lead: `In the last ${span} this alert would ${count === 0 ? 'not have fired.' : 'have fired'}`,
+    lead: `In the last ${span.replace(/^1 /, '')} this alert would ${count === 0 ? 'not have fired.' : 'have fired'}`,
     count: count === 0 ? null : describeTimes(count),
     recent: newest ? formatMoment(newest.at, now, timeZone) : null,
   };

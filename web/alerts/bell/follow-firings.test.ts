@@ -55,7 +55,7 @@ describe('the message about alerts that fired', () => {
 describe('an alert that fires', () => {
   let server: FakeStream;
   let client: QueryClient;
-  let asked = 0;
+  let requestCount = 0;
   let stops: (() => void)[] = [];
 
   beforeEach(async () => {
@@ -69,10 +69,10 @@ describe('an alert that fires', () => {
       watch: () => () => {},
     });
     server = new FakeStream();
-    asked = 0;
+    requestCount = 0;
     server.api = () => {
-      asked += 1;
-      return { count: asked };
+      requestCount += 1;
+      return { count: requestCount };
     };
     client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     const observer = new QueryObserver(client, unseenQuery());
@@ -80,7 +80,7 @@ describe('an alert that fires', () => {
     await vi.waitFor(() => expect(server.connections.length).toBe(1));
     server.last.open('a1');
     await vi.advanceTimersByTimeAsync(1_000);
-    asked = 0;
+    requestCount = 0;
     dismissToast();
   });
   afterEach(() => {
@@ -94,12 +94,12 @@ describe('an alert that fires', () => {
     server.last.send('alert', firing(), 'a2');
     server.last.send('alert', firing({ id: 'f2', name: 'Solana' }), 'a3');
     await vi.waitFor(() => expect(getToast()).toMatchObject({ title: '2 alerts fired', to: '/alerts' }));
-    await vi.waitFor(() => expect(asked).toBe(1));
+    await vi.waitFor(() => expect(requestCount).toBe(1));
   });
 
   it('updates the count without a message if the user wants none', async () => {
     server.last.send('alert', firing({ seen: true }), 'a2');
-    await vi.waitFor(() => expect(asked).toBe(1));
+    await vi.waitFor(() => expect(requestCount).toBe(1));
     expect(getToast()).toBeNull();
   });
 });

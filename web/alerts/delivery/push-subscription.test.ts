@@ -10,7 +10,7 @@ const keys = { p256dh: 'the browser’s key', auth: 'its secret' };
 
 /** A fake browser that supports push messages and records the calls. */
 class FakePushBrowser {
-  asked = 0;
+  promptCount = 0;
   readonly registered: unknown[][] = [];
   readonly calls: { call: string; body: unknown }[] = [];
   subscription: { endpoint: string; toJSON(): object; unsubscribe(): Promise<boolean> } | null = null;
@@ -43,7 +43,7 @@ class FakePushBrowser {
   }
 
   async #ask(notification: { permission: string }): Promise<string> {
-    this.asked += 1;
+    this.promptCount += 1;
     notification.permission = this.#answer;
     return this.#answer;
   }
@@ -76,9 +76,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('push messages to this browser', () => {
   it('start with the user’s permission, which is not requested earlier', async () => {
-    expect([explainNoPush(), await hasPushSubscription(), browser.asked]).toEqual([null, false, 0]);
+    expect([explainNoPush(), await hasPushSubscription(), browser.promptCount]).toEqual([null, false, 0]);
     await subscribeToPush();
-    expect(browser.asked).toBe(1);
+    expect(browser.promptCount).toBe(1);
     expect(browser.registered).toEqual([['/alerts-worker.js', { scope: '/alerts' }]]);
     expect(browser.calls).toEqual([
       { call: 'GET /api/alerts/push/key', body: undefined },

@@ -55,7 +55,7 @@ export function ArmDialog({ alert, changes, onClose }: QuestionProps) {
       onClose={onClose}
     >
       <WhenTrueQuestion
-        sentence={`${describeCondition(alert)}: this is already the case.`}
+        sentence={`${describeCondition(alert)}: this condition is already met.`}
         value={whenTrue}
         onChange={setWhenTrue}
       />

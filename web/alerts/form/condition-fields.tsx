@@ -77,7 +77,7 @@ function NowLine({ fields, quote }: { fields: AlertFields; quote: CoinQuote | nu
 
 function holdingSentence(fields: AlertFields, quote: CoinQuote | null): string {
   const figure = quote && describeFigure(fields, quote);
-  return `${fields.coin?.name} is at ${figure} now: this is already the case.`;
+  return `${fields.coin?.name} is at ${figure} now: the condition is already met.`;
 }
 
 /** The current price or 24h change, depending on the condition. */

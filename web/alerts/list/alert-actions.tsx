@@ -9,7 +9,7 @@ import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
 import { Popover } from '#web/ui/overlay/popover.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { describeCondition, describeRepeat } from '../alert-words.ts';
-import { AlertWhereabouts } from './alert-whereabouts.tsx';
+import { AlertProgress } from './alert-progress.tsx';
 import styles from './alerts.module.css';
 
 export interface AlertActionsProps {
@@ -95,7 +95,7 @@ function AlertTerms({ alert, quote }: Pick<AlertActionsProps, 'alert' | 'quote'>
       <p>{describeCondition(alert)}</p>
       {note && <p className={styles.rowNote}>{note}</p>}
       {repeats && <p>{repeats}</p>}
-      <AlertWhereabouts alert={alert} quote={quote} />
+      <AlertProgress alert={alert} quote={quote} />
     </div>
   );
 }

@@ -38,7 +38,7 @@ describe('how far a quote is from a threshold', () => {
   });
 });
 
-describe('a condition holds', () => {
+describe('whether a condition holds', () => {
   it.each([
     ['price_above', '100', true],
     ['price_above', '100.01', false],
@@ -50,7 +50,7 @@ describe('a condition holds', () => {
     expect(holdsNow({ condition, threshold }, quote)).toBe(holds);
   });
 
-  it('not if nothing is known', () => {
+  it('is false if nothing is known', () => {
     expect(holdsNow({ condition: 'price_below', threshold: '100' }, null)).toBe(false);
     expect(holdsNow({ condition: 'price_below', threshold: '' }, quote)).toBe(false);
   });

@@ -9,11 +9,11 @@ import { Link } from '#web/ui/link.tsx';
 import freshness from '#web/ui/styles/freshness.module.css';
 import { conditionParts, describeRepeat } from '../alert-words.ts';
 import { AlertActions, type AlertActionsProps } from './alert-actions.tsx';
-import { AlertWhereabouts } from './alert-whereabouts.tsx';
+import { AlertProgress } from './alert-progress.tsx';
 import styles from './alerts.module.css';
 import { DistanceTape } from './distance-tape.tsx';
 
-/** An alert with its condition and its distance from it. */
+/** An alert with its condition, and how far the current figure is from it. */
 export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
   const { coinId, symbol, name, note, repeat, cooldownMinutes } = alert;
   const { before, figure, after } = conditionParts(alert);
@@ -50,7 +50,7 @@ export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
       </div>
       <div className={`${styles.rowDistance} meta`}>
         {alert.status !== 'triggered' && <DistanceTape alert={alert} quote={quote} />}
-        <AlertWhereabouts alert={alert} quote={quote} />
+        <AlertProgress alert={alert} quote={quote} />
       </div>
       <Status alert={alert} />
       <AlertActions alert={alert} quote={quote} {...actions} />

@@ -122,8 +122,8 @@ function Summary({ plan, wanted, onPeriod }: SummaryProps) {
       </dl>
       <SubscribeButton plan={plan} wanted={wanted} />
       <p className="small muted">
-        Renews automatically until you cancel, which you can at any time on your account page; the plan then
-        stays until the end of what is paid. See the{' '}
+        Renews automatically until you cancel, which you can do at any time on your account page; the plan
+        then stays until the end of the paid period. See the{' '}
         <Link className="link" to={paths.terms}>
           terms
         </Link>

@@ -13,7 +13,7 @@ export function NewsletterBlock() {
     >
       <div className={styles.leadHead}>
         <h2 className="heading2" id="newsletter-title">
-          New articles by mail
+          New articles by e-mail
         </h2>
         <p className="muted">
           New articles and nothing else. You confirm your address once by e-mail, and every issue has an

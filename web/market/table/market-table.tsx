@@ -147,7 +147,7 @@ function useTools(search: RefObject<HTMLInputElement | null>) {
     isOpen,
     onToggle: () => setOpen(!isOpen),
     onSearch: () => {
-      // Unfold first, because a hidden field can't be focused.
+      // Expand first, because a hidden field can't be focused.
       flushSync(() => setOpen(true));
       search.current?.focus();
     },

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { CoinId } from '#contract/units.ts';
-import { useAddressText } from '#web/lib/form/use-address-text.ts';
+import { useUrlText } from '#web/lib/form/use-url-text.ts';
 import type { CoinList, MarketRow } from '../queries.ts';
 import { filterRows } from './filter.ts';
 import { defaultSort, filterTab, type MarketTab, readTab } from './market-tab.ts';
@@ -22,9 +22,9 @@ export interface ShownRows {
  * The rows for the tab, filter and sort in the URL. The rows update at low priority, so that typing stays responsive.
  */
 export function useShownRows(list: CoinList | undefined, watchedIds: ReadonlySet<CoinId>): ShownRows {
-  const [tabText, setTabText] = useAddressText('tab');
-  const [sortText, setSortText] = useAddressText('sort');
-  const [filter, setFilter] = useAddressText('filter');
+  const [tabText, setTabText] = useUrlText('tab');
+  const [sortText, setSortText] = useUrlText('sort');
+  const [filter, setFilter] = useUrlText('filter');
   const query = useDeferredValue(filter);
   const tab = readTab(tabText);
   const sort = useMemo(() => readSort(sortText) ?? defaultSort(tab), [sortText, tab]);

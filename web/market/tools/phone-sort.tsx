@@ -16,7 +16,7 @@ const sortLabels: Readonly<Record<SortKey, string>> = {
   week: '7d %',
 };
 
-/** Sorts by any column on a phone, where only two columns have heads. */
+/** Sorts by any column on a phone, where only two columns have headers. */
 export function PhoneSort({ shown: { sort, sortBy } }: { shown: ShownRows }) {
   return (
     <div className={styles.phoneSort}>

@@ -49,7 +49,7 @@ describe('the texts of the analytics', () => {
     );
     expect(describeWithoutPast({ leftOut: [], sharePercent: '100' })).toBeNull();
     expect(describeWithoutPast({ leftOut: coins(6), sharePercent: '62.25' })).toBe(
-      `Covers coins worth 62.3% of the value. Without price history, or not among the ${maxCoinsDrawn} worth most: C0, C1, C2, C3, C4 and 1 more.`,
+      `Covers coins worth 62.3% of the value. Without price history, or not among the ${maxCoinsDrawn} most valuable: C0, C1, C2, C3, C4 and 1 more.`,
     );
   });
 });

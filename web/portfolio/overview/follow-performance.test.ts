@@ -7,22 +7,22 @@ import { followPerformance } from './follow-performance.ts';
 
 let server: FakeStream;
 let queryClient: QueryClient;
-let asked = 0;
+let requestCount = 0;
 let stops: (() => void)[] = [];
 beforeEach(async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.stubGlobal('navigator', {});
   new FakePage();
   server = new FakeStream();
-  asked = 0;
+  requestCount = 0;
   server.api = () => {
-    asked += 1;
+    requestCount += 1;
     return { holdings: [{ coinId: 'bitcoin' }, { coinId: 'ethereum' }] };
   };
   queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const observer = new QueryObserver(queryClient, { ...performanceQuery('p1'), refetchInterval: false });
   stops = [observer.subscribe(() => {}), followPerformance(queryClient, 'p1')];
-  await vi.waitFor(() => expect([asked, server.connections.length]).toEqual([1, 1]));
+  await vi.waitFor(() => expect([requestCount, server.connections.length]).toEqual([1, 1]));
   server.last.open('q1');
 });
 afterEach(() => {
@@ -43,14 +43,14 @@ describe('a portfolio’s performance', () => {
     await vi.advanceTimersByTimeAsync(15_000);
     await send(quotesOf('dogecoin', 'ethereum'));
     await vi.advanceTimersByTimeAsync(2_000);
-    await vi.waitFor(() => expect(asked).toBe(2));
+    await vi.waitFor(() => expect(requestCount).toBe(2));
   });
 
   it('is not refetched for quotes of other coins', async () => {
     await vi.advanceTimersByTimeAsync(15_000);
     await send(quotesOf('dogecoin'));
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   it('is refetched once in fifteen seconds, however many quotes arrive', async () => {
@@ -58,20 +58,20 @@ describe('a portfolio’s performance', () => {
       await send(quotesOf('bitcoin'));
       await vi.advanceTimersByTimeAsync(900);
     }
-    expect(asked).toBe(3);
+    expect(requestCount).toBe(3);
   });
 
   it('is refetched when quotes were missed', async () => {
     await vi.advanceTimersByTimeAsync(15_000);
     await send(['quotes'], 'reset');
     await vi.advanceTimersByTimeAsync(2_000);
-    await vi.waitFor(() => expect(asked).toBe(2));
+    await vi.waitFor(() => expect(requestCount).toBe(2));
   });
 
   it('is no longer refetched once it is not followed', async () => {
     await send(quotesOf('bitcoin'));
     for (const stop of stops) stop();
     await vi.advanceTimersByTimeAsync(20_000);
-    expect([asked, server.openCount]).toEqual([1, 0]);
+    expect([requestCount, server.openCount]).toEqual([1, 0]);
   });
 });

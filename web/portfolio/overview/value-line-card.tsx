@@ -44,11 +44,11 @@ export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
   const picked = pickRange(ranges, (days) => isOpenRange(access, days), wanted);
   const now = useNow() ?? Date.now();
   const from = picked.days === 'max' ? null : new Date(now - picked.days * dayMs).toISOString().slice(0, 10);
-  const { asked, shown: currency = 'USD', isReady } = useLedgerCurrency(portfolioId);
+  const { requested, shown: currency = 'USD', isReady } = useLedgerCurrency(portfolioId);
   const line = useQuery({
-    ...valueLineQuery(portfolioId, from, asked),
+    ...valueLineQuery(portfolioId, from, requested),
     enabled: isReady,
-    placeholderData: (previous, query) => (query?.queryKey[4] === (asked ?? null) ? previous : undefined),
+    placeholderData: (previous, query) => (query?.queryKey[4] === (requested ?? null) ? previous : undefined),
   });
   const range = line.isPlaceholderData ? picked : describeRange(picked, [], line.data?.coverage ?? undefined);
   const last = line.data?.points.at(-1);

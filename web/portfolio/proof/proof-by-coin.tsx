@@ -34,7 +34,7 @@ export function ProofByCoin({ portfolioId, request }: ProofByCoinProps) {
           proof of its own{isSum(figure) ? ', and the total is their sum.' : '.'}
         </p>
       </div>
-      {held && <Coins portfolioId={portfolioId} asked={request} held={held} />}
+      {held && <Coins portfolioId={portfolioId} original={request} held={held} />}
     </>
   );
 }
@@ -42,18 +42,18 @@ export function ProofByCoin({ portfolioId, request }: ProofByCoinProps) {
 /** Keeps the figures of one moment, because the page may refresh during the check. */
 function Coins({
   portfolioId,
-  asked,
+  original,
   ...given
 }: {
   portfolioId: string;
-  asked: ProofRequest;
+  original: ProofRequest;
   held: LedgerHoldings;
 }) {
   const [held] = useState(given.held);
-  const request = { ...asked, asOf: held.asOf };
+  const request = { ...original, asOf: held.asOf };
   return (
     <>
-      {isSum(asked.figure) && <SumCheck portfolioId={portfolioId} request={request} held={held} />}
+      {isSum(original.figure) && <SumCheck portfolioId={portfolioId} request={request} held={held} />}
       <div className={styles.body}>
         <ul className={styles.coins} aria-label="Coins">
           {held.holdings.map((holding) => (
@@ -72,9 +72,9 @@ interface CoinFigureProps {
 }
 
 function CoinFigure({ holding, held, request }: CoinFigureProps) {
-  const { currency, ...asked } = request;
-  const { figure, from } = asked;
-  const ofCoin = { ...asked, coin: holding.coinId, ...(currency !== undefined && { currency }) };
+  const { currency, ...rest } = request;
+  const { figure, from } = rest;
+  const ofCoin = { ...rest, coin: holding.coinId, ...(currency !== undefined && { currency }) };
   const text = from === undefined ? figureOf(holding, figure) : undefined;
   return (
     <li>

@@ -52,17 +52,17 @@ function listChoices({ coin, transaction, from, report }: ProofRequest): readonl
 }
 
 function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overlay: ProofOverlay }) {
-  const { name: _name, working, ...asked } = overlay;
-  const [figure, setFigure] = useState(asked.figure);
-  const { asked: currency, isReady } = useLedgerCurrency(portfolioId);
-  const request = { ...asked, figure, currency: asked.currency ?? currency };
+  const { name: _name, working, ...initial } = overlay;
+  const [figure, setFigure] = useState(initial.figure);
+  const { requested: currency, isReady } = useLedgerCurrency(portfolioId);
+  const request = { ...initial, figure, currency: initial.currency ?? currency };
   const { isHidden } = useOwnFigures();
   const query = useQuery({
     ...proofQuery(portfolioId, request),
-    enabled: !isHidden && (isReady || asked.currency !== undefined),
+    enabled: !isHidden && (isReady || initial.currency !== undefined),
   });
   const { data, error, isFetching, refetch } = query;
-  const choices = listChoices(asked);
+  const choices = listChoices(initial);
   const isByCoin = isTooLarge(error) && request.coin === undefined && request.report === undefined;
   return (
     <Dialog

@@ -95,7 +95,7 @@ export interface TotalStep {
   readonly result: Known;
 }
 
-/** A rule by which a country counts a transaction otherwise than the ledger. */
+/** A rule by which a country counts a transaction differently from the ledger. */
 export interface RuleStep {
   readonly op: 'rule';
   readonly transaction: string;

@@ -47,7 +47,7 @@ export function ReturnsCard({ portfolioId }: { portfolioId: string }) {
   const now = useNow() ?? Date.now();
   const currency = useLedgerCurrency(portfolioId);
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...returnsQuery(portfolioId, startOf(span, now), currency.asked),
+    ...returnsQuery(portfolioId, startOf(span, now), currency.requested),
     enabled: isOpen === true && currency.isReady,
     placeholderData: keepPreviousData,
   });

@@ -46,8 +46,8 @@ interface ChoiceSources {
 
 /** The country in the URL, else the one chosen last, else the browser's region. */
 export function readCountry({ search, stored, language }: ChoiceSources): TaxCountry {
-  const asked = search.get('country');
-  if (isCountry(asked)) return asked;
+  const country = search.get('country');
+  if (isCountry(country)) return country;
   const [last = null] = stored?.split(' ') ?? [];
   if (isCountry(last)) return last;
   const region = language.split('-')[1]?.toUpperCase() ?? null;
@@ -61,8 +61,8 @@ export function readYear({ search, stored }: ChoiceSources, years: readonly numb
 
 /** The other portfolios named in the URL, in the account's order. `known`: ids of the account's other portfolios. */
 export function readOthers(search: URLSearchParams, known: readonly string[]): string[] {
-  const asked = search.get('with')?.split(',') ?? [];
-  return known.filter((id) => asked.includes(id)).slice(0, maxOtherPortfolios);
+  const ids = search.get('with')?.split(',') ?? [];
+  return known.filter((id) => ids.includes(id)).slice(0, maxOtherPortfolios);
 }
 
 export const writeStoredChoice = ({ country, year }: Pick<TaxChoice, 'country' | 'year'>) =>

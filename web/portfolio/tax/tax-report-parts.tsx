@@ -98,7 +98,7 @@ function Facts({ report }: { report: TaxReport }) {
       <p className={styles.facts}>
         {writeDay(firstDay)} to {writeDay(lastDay)}, days of {timeZone}. {taxMethodNames[method]}, {scopeName}
         .{basis !== null && ` ${taxBasisNames[basis]}.`}
-        {portfolios.length > 1 && ` Of ${portfolios.map(({ name }) => name).join(', ')}.`}
+        {portfolios.length > 1 && ` Portfolios: ${portfolios.map(({ name }) => name).join(', ')}.`}
       </p>
       {report.notes
         .filter(({ kind }) => kind === 'no_advice')

@@ -34,7 +34,7 @@ export interface TransactionFields {
   readonly wallet: string;
   readonly toWallet: string;
   readonly kind: IncomeKind;
-  /** The day on which the giver acquired the gift. */
+  /** The day on which the donor acquired the gift. */
   readonly acquiredAt: string;
   readonly note: string;
   /** For a disposal from specific lots: the amount taken from each, by the lot's transaction id. */

@@ -4,13 +4,13 @@ import { firstCursor, pagesToFetch, withNext } from './page-cursors.ts';
 describe('the pages of a long list', () => {
   it('are requested one after the other until those in view are known', () => {
     let cursors = firstCursor;
-    const asked: number[] = [];
+    const requestedPages: number[] = [];
     for (let step = 0; step < 5; step++) {
       const pages = pagesToFetch(cursors, [3, 4]);
-      asked.push(...pages);
+      requestedPages.push(...pages);
       for (const page of pages) cursors = withNext(cursors, page, `after ${page}`);
     }
-    expect(asked).toEqual([0, 1, 2, 3, 3, 4]);
+    expect(requestedPages).toEqual([0, 1, 2, 3, 3, 4]);
     expect(cursors).toEqual([null, 'after 0', 'after 1', 'after 2', 'after 3', 'after 4']);
   });
 

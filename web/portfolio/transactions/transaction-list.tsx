@@ -144,12 +144,12 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
 
 /** The disposals of the pages in view, by transaction. Undefined until loaded. */
 function useEffects(portfolioId: string, shown: readonly TransactionPage[]) {
-  const { asked, isReady } = useLedgerCurrency(portfolioId);
+  const { requested, isReady } = useLedgerCurrency(portfolioId);
   const newest = shown[0]?.transactions[0]?.occurredAt;
   const oldest = shown.at(-1)?.transactions.at(-1)?.occurredAt;
   const to = newest === undefined ? '' : new Date(Date.parse(newest) + 1).toISOString();
   const { data } = useQuery({
-    ...effectsQuery(portfolioId, oldest ?? '', to, asked),
+    ...effectsQuery(portfolioId, oldest ?? '', to, requested),
     enabled: isReady && oldest !== undefined && newest !== undefined,
   });
   return useMemo(() => data && groupDisposals(data.disposals), [data]);

@@ -29,7 +29,7 @@ export function useTransactionPages(
   const [cursors, setCursors] = useState<PageCursors>(firstCursor);
   const [total, setTotal] = useState<number>();
   const seen = pagesOf(range, pageSize);
-  const asked = pagesToFetch(cursors, seen.length === 0 ? [0] : seen);
+  const requested = pagesToFetch(cursors, seen.length === 0 ? [0] : seen);
   const combine = useCallback(
     (results: { data?: TransactionPage | undefined; error: Error | null; refetch: () => unknown }[]) => ({
       pages: results.map(({ data }) => data),
@@ -41,14 +41,14 @@ export function useTransactionPages(
     [],
   );
   const { pages, error, retry } = useQueries({
-    queries: asked.map((index) => transactionPageQuery(portfolioId, filter, cursors[index] ?? null)),
+    queries: requested.map((index) => transactionPageQuery(portfolioId, filter, cursors[index] ?? null)),
     combine,
   });
 
   // State is set while rendering because an effect would first paint the rows without it.
   let next = cursors;
   for (const [place, page] of pages.entries()) {
-    if (page) next = withNext(next, asked[place]!, page.nextCursor);
+    if (page) next = withNext(next, requested[place]!, page.nextCursor);
   }
   if (next !== cursors) setCursors(next);
   const newest = pages.find((page) => page !== undefined)?.total;
@@ -57,7 +57,7 @@ export function useTransactionPages(
   return {
     total: newest ?? total,
     rowAt(index) {
-      const place = asked.indexOf(Math.floor(index / pageSize));
+      const place = requested.indexOf(Math.floor(index / pageSize));
       return pages[place]?.transactions[index % pageSize];
     },
     shown: pages.filter((page) => page !== undefined),

@@ -39,11 +39,11 @@ describe('The simulated price path', () => {
       fc.property(
         fc.integer(),
         fc.array(fc.tuple(anyCoin, anyInstant), { minLength: 1, maxLength: 8 }),
-        (seed, asked) => {
+        (seed, points) => {
           const one = createPricePath(seed);
           const other = createPricePath(seed);
-          const prices = asked.map(([coin, at]) => one.priceAt(coin, at));
-          const reversed = [...asked].reverse().map(([coin, at]) => other.priceAt(coin, at));
+          const prices = points.map(([coin, at]) => one.priceAt(coin, at));
+          const reversed = [...points].reverse().map(([coin, at]) => other.priceAt(coin, at));
           expect(reversed.reverse()).toEqual(prices);
         },
       ),

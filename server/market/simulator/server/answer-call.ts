@@ -117,12 +117,12 @@ function marketsOf(market: SimulatedMarket, ranked: readonly RankedCoin[], call:
   const page = Math.max(1, Number(query.get('page')) || 1);
   const known = ids ? ranked.filter(({ coin }) => ids.includes(coin.id)) : ranked;
   const pageOf = (entries: readonly RankedCoin[]) => entries.slice((page - 1) * perPage, page * perPage);
-  const asked = new Set((query.get('price_change_percentage') ?? '').split(','));
+  const ranges = new Set((query.get('price_change_percentage') ?? '').split(','));
   const ordered = inOrder(market, known, query.get('order') ?? 'market_cap_desc', call.now);
   return rowsOf(market, pageOf(ordered), call).map((row) => {
     const { sparkline_in_7d, ...plain } = row;
     for (const range of changeRanges) {
-      if (!asked.has(range)) delete plain[`price_change_percentage_${range}_in_currency`];
+      if (!ranges.has(range)) delete plain[`price_change_percentage_${range}_in_currency`];
     }
     return { ...plain, roi: null, ...(query.get('sparkline') === 'true' && { sparkline_in_7d }) };
   });

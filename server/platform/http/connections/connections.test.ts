@@ -127,7 +127,7 @@ describe('A server with the maximum number of connections of a network', () => {
   });
 });
 
-it('The caps are those of the contract', () => {
+it('The caps are those that were specified', () => {
   expect(defaultCaps.total).toBeGreaterThanOrEqual(10_000);
   expect(defaultCaps.perNetwork).toBeGreaterThanOrEqual(500);
   expect(defaultCaps.perNetwork).toBeLessThanOrEqual(2000);
@@ -222,7 +222,7 @@ describe('A reader', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('of many slow ones is disconnected if they keep too much in memory, the longest waiting first', () => {
+  it('among many slow ones is disconnected if they keep too much in memory, the longest-waiting first', () => {
     const { pass, add, addResponse } = watch();
     const take = (all: FakeSocket[], ms: number) => {
       for (let passed = 0; passed < ms; passed += 10_000) {

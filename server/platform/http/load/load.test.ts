@@ -99,7 +99,7 @@ describe('A page shared by all visitors', () => {
     expect(await statuses()).toEqual(['200', 503]);
   });
 
-  it('gets its data for the last request that a network may have open behind a proxy', async () => {
+  it('gets its data even if its own request is the last one that a network may have open', async () => {
     const caps = { ...defaultCaps, perNetwork: 1 };
     const behindProxy = createHttpApp({
       logger: createLogger('silent'),
@@ -172,7 +172,7 @@ describe('A server that runs late', () => {
     expect(run(shedder, late.slice(0, 11).fill(0), 'ordinary', 0.5).at(-1)).toBe(100);
   });
 
-  it('sheds as soon if its event loop turns are longer than a tick', () => {
+  it('sheds just as soon if its event loop turns are longer than a tick', () => {
     const shedder = new LoadShedder(limits);
     for (let tick = 0; tick < 2; tick += 1) {
       for (let request = 0; request < 10; request += 1) shedder.admit('ordinary');

@@ -103,13 +103,13 @@ function matchGroup(
   for (const out of outs.filter((one) => free.has(one) && one.row.hash !== null)) {
     const named = byHash.get(out.row.hash) ?? [];
     if (named.length > maxOfHash) continue;
-    const same = named.filter((into) => free.has(into) && doFit(out, into));
+    const same = named.filter((into) => free.has(into) && canJoin(out, into));
     if (same.length === 1) pair(out, same[0]!);
   }
   for (const out of outs.filter((one) => free.has(one))) {
     const answer = choices.answers.get(questionKey(out));
     if (answer === undefined) continue;
-    const others = ins.filter((one) => free.has(one) && doFit(out, one)).sort(byDistance(out));
+    const others = ins.filter((one) => free.has(one) && canJoin(out, one)).sort(byDistance(out));
     if (others.length > 0) answered.push({ key: questionKey(out), side: out, others });
     const into = others.find((one) => hasKey(one, answer));
     if (into) pair(out, into);
@@ -166,7 +166,7 @@ function listFits(outs: readonly MergedRow[], ins: readonly MergedRow[]): Fit[] 
       const into = ordered[index]!;
       if (into.row.at > out.row.at + reach) break;
       compared += 1;
-      if (doFit(out, into)) others.push(into);
+      if (canJoin(out, into)) others.push(into);
     }
     found += others.length;
     if (compared > maxCompared || found > maxFound) return [];
@@ -188,7 +188,7 @@ const byDistance = (out: MergedRow) => (a: MergedRow, b: MergedRow) =>
   apart(out, a) - apart(out, b) || (a.key < b.key ? -1 : 1);
 
 /** Allows for the precision: a date without a time can be anywhere in its day. */
-function doFit(out: MergedRow, into: MergedRow): boolean {
+function canJoin(out: MergedRow, into: MergedRow): boolean {
   if (out.row.wallet === into.row.toWallet) return false;
   if (out.row.hash !== null && into.row.hash !== null && out.row.hash !== into.row.hash) return false;
   return apart(out, into) <= maxApartMs + Math.max(out.row.precision, into.row.precision) - 1;

@@ -47,7 +47,7 @@ export async function loadFile(
     findCoin: (key) => coins.get(key),
     findWallet: (name) => findWallet(record, name),
     isMonthFirst: isMonthFirst(record),
-    asked: new Set(choices.flatMap(({ key, reason }) => (reason === '' ? [] : [key]))),
+    openKeys: new Set(choices.flatMap(({ key, reason }) => (reason === '' ? [] : [key]))),
     hasOpenDate: record.open_date !== null,
   });
   const { from, to, rows } = resolved;

@@ -82,10 +82,10 @@ describe('the coins of a file', () => {
     const choices = await identify({ coins, prices }, drafts);
     const wrong = choices.filter(({ coin, ticker }) => coin && coin.coinId !== truth.get(ticker));
     expect(wrong).toEqual([]);
-    const asked = choices.filter(({ coin }) => coin === null);
-    expect(asked).toHaveLength(5);
-    expect((300 - asked.length) / 300).toBeGreaterThanOrEqual(0.95);
-    for (const { candidates } of asked) {
+    const unclear = choices.filter(({ coin }) => coin === null);
+    expect(unclear).toHaveLength(5);
+    expect((300 - unclear.length) / 300).toBeGreaterThanOrEqual(0.95);
+    for (const { candidates } of unclear) {
       expect(candidates.length).toBeGreaterThan(1);
       expect(candidates[0]!.likelihood).toBeGreaterThan(0);
     }

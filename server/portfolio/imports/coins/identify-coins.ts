@@ -51,15 +51,19 @@ export function createIdentifyCoins(deps: IdentifyDeps): IdentifyCoins {
   };
 }
 
-interface Asked {
+interface TickerQuery {
   readonly format: ImportFormat;
   readonly use: TickerUse;
   readonly remembered: ReadonlyMap<string, CoinId>;
   readonly chosen: ReadonlyMap<string, CoinChoice>;
 }
 
-async function identify(deps: IdentifyDeps, directory: CoinDirectory, asked: Asked): Promise<CoinChoice> {
-  const { format, use, remembered } = asked;
+async function identify(
+  deps: IdentifyDeps,
+  directory: CoinDirectory,
+  query: TickerQuery,
+): Promise<CoinChoice> {
+  const { format, use, remembered } = query;
   const { key, ticker, name } = use;
   const answer = (coin: CoinName | null, rest: Partial<CoinChoice> = {}): CoinChoice => ({
     key,
@@ -78,7 +82,7 @@ async function identify(deps: IdentifyDeps, directory: CoinDirectory, asked: Ask
   const candidates = listCandidates(directory, use, expected);
   if (candidates.length === 0)
     return answer(null, { reason: `No coin in the market has the ticker ${ticker}.` });
-  const judged = await judge(deps, directory, candidates, asked);
+  const judged = await judge(deps, directory, candidates, query);
   const found = chooseCoin(judged, nameMatch(candidates, name) ?? expected);
   const chosen = found === undefined ? undefined : directory.find(found);
   if (chosen) return answer(chosen);
@@ -130,7 +134,7 @@ async function judge(
   deps: IdentifyDeps,
   directory: CoinDirectory,
   candidates: readonly CoinName[],
-  { use, chosen }: Asked,
+  { use, chosen }: TickerQuery,
 ): Promise<JudgedCandidate[]> {
   const isListed = (coinId: CoinId) => directory.isListed(coinId);
   // Simulated prices can't be compared with the file's.

@@ -10,7 +10,7 @@ export interface TickerEra {
 
 interface TickerEvent {
   readonly ticker: string;
-  /** Set if only one exchange used it so. */
+  /** Set if only one exchange used it in this way. */
   readonly exchange?: ImportFormat;
   readonly coinId: CoinId;
   /** The first day (UTC) with this meaning. */
@@ -26,7 +26,7 @@ interface TickerEvent {
  */
 const events: readonly TickerEvent[] = [
   { ticker: 'XBT', coinId: 'bitcoin', source: 'Kraken’s and BitMEX’s ticker for bitcoin, after ISO 4217' },
-  { ticker: 'XDG', coinId: 'dogecoin', source: 'Kraken writes dogecoin so' },
+  { ticker: 'XDG', coinId: 'dogecoin', source: 'Kraken’s ticker for Dogecoin' },
   { ticker: 'LUNA', coinId: 'terra-luna', to: '2022-05-28', source: 'terra.money: genesis of Terra 2.0' },
   { ticker: 'LUNA', coinId: 'terra-luna-2', from: '2022-05-28', source: 'terra.money: genesis of Terra 2.0' },
   { ticker: 'LUNC', coinId: 'terra-luna', source: 'Terra Classic since 2022-05-28' },
@@ -71,7 +71,7 @@ const events: readonly TickerEvent[] = [
     source: 'BitTorrent: 1 BTT became 1,000 BTTC',
   },
   { ticker: 'BTTC', coinId: 'bittorrent', source: 'BitTorrent Chain since 2022-01-12' },
-  { ticker: 'CGLD', coinId: 'celo', source: 'Coinbase writes Celo so' },
+  { ticker: 'CGLD', coinId: 'celo', source: 'Coinbase’s former ticker for Celo' },
   { ticker: 'GNT', coinId: 'golem', source: 'Golem: 1 GNT became 1 GLM from 2020-11-19' },
   { ticker: 'GLM', coinId: 'golem', source: 'Golem since 2020-11-19' },
   { ticker: 'ERD', coinId: 'elrond-erd', source: 'Elrond: 1,000 ERD became 1 EGLD from 2020-09-03' },

@@ -16,8 +16,8 @@ export interface ResolveOptions {
   /** Finds a wallet by name; null: the upload's wallet. */
   readonly findWallet: (name: string | null) => string;
   readonly isMonthFirst: boolean;
-  /** Keys of the choices that the user is asked about. */
-  readonly asked: ReadonlySet<string>;
+  /** Keys of the choices that the user is openKeys about. */
+  readonly openKeys: ReadonlySet<string>;
   readonly hasOpenDate: boolean;
 }
 
@@ -39,8 +39,8 @@ export interface ResolvedDrafts {
   readonly to: Instant | null;
   readonly balances: readonly NamedBalances[];
   /** The first line numbers of each question about a coin, by question key. */
-  readonly askedLines: ReadonlyMap<string, readonly number[]>;
-  /** Dates that can be read in two ways, if the user is asked about them. */
+  readonly questionLines: ReadonlyMap<string, readonly number[]>;
+  /** Dates that can be read in two ways, if the user is openKeys about them. */
   readonly openDates: { readonly first: Draft | null; readonly lines: readonly number[] };
 }
 
@@ -63,7 +63,7 @@ function createResolver(options: ResolveOptions) {
   const waiting: Draft[] = [];
   const skipped: Draft[] = [];
   const balances: NamedBalances[] = [];
-  const askedLines = new Map<string, number[]>();
+  const questionLines = new Map<string, number[]>();
   const openDates: { first: Draft | null; lines: number[] } = { first: null, lines: [] };
   const intern = createInterner();
   const packRow = createRowPacker();
@@ -89,7 +89,7 @@ function createResolver(options: ResolveOptions) {
       if (leg === null) return null;
       if ('currency' in leg) return { currency: intern(leg.currency), amount: leg.amount };
       const key = choiceKey(leg, at, format);
-      if (options.asked.has(key)) pushLines(linesOf(key), draft.lines);
+      if (options.openKeys.has(key)) pushLines(linesOf(key), draft.lines);
       const coin = findCoin(key);
       if (coin === 'skip') state = 'skipped';
       else if (coin !== undefined)
@@ -97,7 +97,7 @@ function createResolver(options: ResolveOptions) {
       else if (state === 'known') state = 'waiting';
       return null;
     };
-    const linesOf = (key: string) => askedLines.get(key) ?? askedLines.set(key, []).get(key)!;
+    const linesOf = (key: string) => questionLines.get(key) ?? questionLines.set(key, []).get(key)!;
     const legs = { in: resolve(draft.in), out: resolve(draft.out), fee: resolve(draft.fee) };
     return { state: state as 'known' | 'waiting' | 'skipped', legs };
   }
@@ -118,7 +118,7 @@ function createResolver(options: ResolveOptions) {
       }
     },
     finish: (): ResolvedDrafts => ({
-      ...{ rows, waiting, skipped, count, balances, askedLines, openDates },
+      ...{ rows, waiting, skipped, count, balances, questionLines, openDates },
       ...(count === 0 ? { from: null, to: null } : { from, to }),
     }),
   };

@@ -1,7 +1,7 @@
 import type { AppliedImport, Import, ImportPage } from '#contract/ledger/imports.ts';
 
 /** An import of a user. Those of other users are treated as missing. */
-export interface AskedImport {
+export interface ImportKey {
   readonly userId: string;
   readonly id: string;
 }
@@ -9,9 +9,9 @@ export interface AskedImport {
 /** Plans the ledger resulting from a portfolio's files, and writes it. Throws `AppError`. */
 export interface ImportPlanner {
   /** Also saves the counts shown in the list of imports. */
-  preview(asked: AskedImport): Promise<Import>;
-  listPage(asked: AskedImport, page: { readonly start: number; readonly limit: number }): Promise<ImportPage>;
+  preview(key: ImportKey): Promise<Import>;
+  listPage(key: ImportKey, page: { readonly start: number; readonly limit: number }): Promise<ImportPage>;
   /** All or nothing. */
-  apply(asked: AskedImport): Promise<AppliedImport>;
-  remove(asked: AskedImport): Promise<void>;
+  apply(key: ImportKey): Promise<AppliedImport>;
+  remove(key: ImportKey): Promise<void>;
 }

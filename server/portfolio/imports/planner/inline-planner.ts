@@ -12,7 +12,7 @@ import {
   stateOf,
 } from '../preview.ts';
 import type { ImportRecord } from '../store.ts';
-import type { AskedImport, ImportPlanner } from './import-planner.ts';
+import type { ImportKey, ImportPlanner } from './import-planner.ts';
 
 const maxAttempts = 5;
 
@@ -25,7 +25,7 @@ const changedMeanwhile = () =>
 export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
   const { db, store } = deps;
 
-  async function findRecord({ userId, id }: AskedImport): Promise<ImportRecord> {
+  async function findRecord({ userId, id }: ImportKey): Promise<ImportRecord> {
     const record = await store.find(db, userId, id);
     if (!record) throw noImport();
     return record;
@@ -35,10 +35,10 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
     previewImport(await planPortfolio(deps, record.portfolio_id, { added: record }), record.id);
 
   /** Retries with a new plan if the ledger changed during planning. */
-  async function attempt<T>(asked: AskedImport, work: (record: ImportRecord) => Promise<T>): Promise<T> {
+  async function attempt<T>(key: ImportKey, work: (record: ImportRecord) => Promise<T>): Promise<T> {
     for (let count = 1; ; count += 1) {
       try {
-        return await work(await findRecord(asked));
+        return await work(await findRecord(key));
       } catch (error) {
         if (!(error instanceof OutdatedPlan)) throw error;
         if (count >= maxAttempts) throw changedMeanwhile();
@@ -49,9 +49,9 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
   const turns = new Map<string, Promise<unknown>>();
 
   /** Runs a user's changes one after the other, because each outdates the plans of the others. */
-  async function change<T>(asked: AskedImport, work: (record: ImportRecord) => Promise<T>): Promise<T> {
-    const { userId } = asked;
-    const turn = (turns.get(userId) ?? Promise.resolve()).then(() => attempt(asked, work));
+  async function change<T>(key: ImportKey, work: (record: ImportRecord) => Promise<T>): Promise<T> {
+    const { userId } = key;
+    const turn = (turns.get(userId) ?? Promise.resolve()).then(() => attempt(key, work));
     const ended = turn.catch(() => undefined);
     turns.set(userId, ended);
     try {
@@ -64,11 +64,11 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
   }
 
   return {
-    async preview(asked) {
-      return describePreview(await saveCounts(deps, await preview(await findRecord(asked))));
+    async preview(key) {
+      return describePreview(await saveCounts(deps, await preview(await findRecord(key))));
     },
-    async listPage(asked, { start, limit }) {
-      const found = await preview(await findRecord(asked));
+    async listPage(key, { start, limit }) {
+      const found = await preview(await findRecord(key));
       const end = start + limit;
       const { items, count } = listItems(found, start, end);
       return {
@@ -78,8 +78,8 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
         nextCursor: count > end ? String(end) : null,
       };
     },
-    apply: (asked) => change(asked, (record) => applyOnce(deps, asked.userId, record)),
-    remove: (asked) => change(asked, (record) => removeOnce(deps, asked.userId, record)),
+    apply: (key) => change(key, (record) => applyOnce(deps, key.userId, record)),
+    remove: (key) => change(key, (record) => removeOnce(deps, key.userId, record)),
   };
 }
 

@@ -14,18 +14,18 @@ it('ends a thread that takes too long, and says so', async () => {
     limitMs: 1,
   });
   onTestFinished(() => planner.stop());
-  const asked = { userId: 'u', id: 'i' };
+  const key = { userId: 'u', id: 'i' };
   const refusal = { code: 'conflict', message: expect.stringContaining('too long') };
-  await expect(planner.preview(asked)).rejects.toMatchObject(refusal);
-  await expect(planner.remove(asked)).rejects.toMatchObject(refusal);
+  await expect(planner.preview(key)).rejects.toMatchObject(refusal);
+  await expect(planner.remove(key)).rejects.toMatchObject(refusal);
 });
 
 it('releases the write lock of a thread that dies, and starts another', async () => {
   const writeLock = createWriteLock();
   const planner = createThreadPlanner({ ...place, writeLock, file: dyingPlanner });
   onTestFinished(() => planner.stop());
-  const asked = { userId: 'u', id: 'i' };
-  const calls = [planner.apply(asked), planner.remove(asked)];
+  const key = { userId: 'u', id: 'i' };
+  const calls = [planner.apply(key), planner.remove(key)];
   const results = await Promise.allSettled(calls);
   expect(results).toMatchObject([
     { status: 'rejected', reason: { message: 'the planning thread ended' } },

@@ -6,7 +6,7 @@ import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { setThreadHeap } from '#server/platform/thread-heap.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
-import type { AskedImport, ImportPlanner } from './import-planner.ts';
+import type { ImportKey, ImportPlanner } from './import-planner.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 
 export interface ThreadPlanner extends ImportPlanner {
@@ -106,8 +106,8 @@ export function createThreadPlanner({
   }
 
   const remote = <Name extends keyof ImportPlanner>(name: Name) =>
-    ((asked: AskedImport, ...others: unknown[]) =>
-      queue.run(asked.userId, () => callNow(name, [asked, ...others]))) as unknown as ImportPlanner[Name];
+    ((key: ImportKey, ...others: unknown[]) =>
+      queue.run(key.userId, () => callNow(name, [key, ...others]))) as unknown as ImportPlanner[Name];
 
   return {
     preview: remote('preview'),

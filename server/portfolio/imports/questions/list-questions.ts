@@ -58,11 +58,11 @@ function choice(answer: string, name: string, reason: string): ImportCandidate {
 }
 
 function listCoinQuestions(file: LoadedFile): ImportQuestion[] {
-  const asked = choicesOf(file.record).filter(({ reason }) => reason !== '');
-  if (asked.length === 0) return [];
+  const unclear = choicesOf(file.record).filter(({ reason }) => reason !== '');
+  if (unclear.length === 0) return [];
   const answers = answersOf(file.record);
-  const lines = file.resolved.askedLines;
-  return asked
+  const lines = file.resolved.questionLines;
+  return unclear
     .filter(({ key }) => lines.has(key))
     .map(({ key, ticker, name, candidates, reason }) => ({
       key,

@@ -10,7 +10,7 @@ const times: readonly (readonly [day: string, time: string, instant: string])[] 
   ['2021-03-28', '02:30:00', '2021-03-28 01:30:00'],
   ['2021-03-28', '03:00:00', '2021-03-28 01:00:00'],
   ['2021-10-31', '01:59:59', '2021-10-30 23:59:59'],
-  // This hour comes twice: the first is taken.
+  // This hour occurs twice; the first is taken.
   ['2021-10-31', '02:30:00', '2021-10-31 00:30:00'],
   ['2021-10-31', '03:00:00', '2021-10-31 02:00:00'],
 ];
@@ -18,7 +18,7 @@ const times: readonly (readonly [day: string, time: string, instant: string])[] 
 interface LocalFormat {
   readonly name: string;
   readonly header: string;
-  /** A row with an amount that tells it from the others. */
+  /** A row with an amount that distinguishes it from the others. */
   readonly row: (day: string, time: string, amount: number) => string;
   /** Without a zone, the format’s own is used. */
   readonly options?: Partial<ReadOptions>;

@@ -14,7 +14,7 @@ export interface LedgerParts {
   readonly now: () => number;
   /** Called when a large ledger is released, before another one is built. */
   readonly onRelease?: () => void;
-  /** Entries of all ledgers of a portfolio that are kept. */
+  /** The maximum number of entries in all kept ledgers of a portfolio together. */
   readonly maxBooked?: number;
 }
 

@@ -10,9 +10,9 @@ const transactions = {
 };
 
 it('coins not yet in the ledger are named by the market', async () => {
-  const asked: string[] = [];
+  const requestedIds: string[] = [];
   const findCoin = async (coinId: string) => {
-    asked.push(coinId);
+    requestedIds.push(coinId);
     return coinId === 'ethereum' ? ether : null;
   };
   const names = await createReadCoinNames({ transactions, findCoin })('p', ['bitcoin', 'ethereum', 'gone']);
@@ -20,7 +20,7 @@ it('coins not yet in the ledger are named by the market', async () => {
     ['bitcoin', bitcoin],
     ['ethereum', ether],
   ]);
-  expect(asked).toEqual(['ethereum', 'gone']);
+  expect(requestedIds).toEqual(['ethereum', 'gone']);
 });
 
 it('coins have no name while the market is unavailable', async () => {

@@ -19,7 +19,7 @@ export type ReadCoinNames = (
 const maxNames = 20_000;
 const nameLifeMs: Milliseconds = 10 * 60_000;
 
-/** From the ledger, or for coins not in it, as a preview may have, from the market. */
+/** From the ledger; for coins that are not in it, which a preview may have, from the market. */
 export function createReadCoinNames({
   transactions,
   findCoin,

@@ -7,17 +7,17 @@ import { instantText, moneyText } from './money-text.ts';
 const lotsAtOnce = 500;
 
 /**
- * Lots as a JSON array, in UTF-8. Written in the thread that has the ledger: receiving a hundred thousand objects from it
- * would block other calls for a quarter of a second. Yields to other calls in between.
+ * Lots as a JSON array, in UTF-8. Written in the thread that has the ledger: receiving a hundred thousand objects from
+ * it would block other calls for a quarter of a second. Yields to other calls in between.
  */
 export async function writeLots(lots: readonly LotRow[]): Promise<Uint8Array> {
-  const portions: string[] = [];
+  const batches: string[] = [];
   for (let start = 0; start < lots.length; start += lotsAtOnce) {
-    const portion = lots.slice(start, start + lotsAtOnce).map(describeLot);
-    portions.push(JSON.stringify(portion).slice(1, -1));
+    const batch = lots.slice(start, start + lotsAtOnce).map(describeLot);
+    batches.push(JSON.stringify(batch).slice(1, -1));
     await giveWay();
   }
-  return new TextEncoder().encode(`[${portions.join()}]`);
+  return new TextEncoder().encode(`[${batches.join()}]`);
 }
 
 function describeLot({ cost, remaining, ...lot }: LotRow): OpenLot {

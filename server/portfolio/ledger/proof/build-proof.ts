@@ -8,7 +8,7 @@ import { sortLeaves, toTransactionLeaf } from './proof-leaves.ts';
 import type { ProofRequest } from './proof-request.ts';
 import {
   chains,
-  type EntryWorth,
+  type EntryValue,
   listCoinSteps,
   type ProofStep,
   toValueStep,
@@ -31,7 +31,7 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
   const isCosted = figure !== 'amount' && figure !== 'value';
   const steps: ProofStep[] = sorted.map((entry) =>
     isCosted
-      ? toValueStep(weigh(entry, leafIdOf(entry), values))
+      ? toValueStep(valueEntry(entry, leafIdOf(entry), values))
       : { op: 'count', transaction: leafIdOf(entry) },
   );
   const ledger = new Ledger(entries, { method, scope, valuer: values.toValuer() });
@@ -65,7 +65,7 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
   return conclude(request, value, [...transactionLeaves, ...sortLeaves(otherLeaves)], steps);
 }
 
-function weigh(entry: LedgerEntry, leafId: string, values: ValueBook): EntryWorth {
+function valueEntry(entry: LedgerEntry, leafId: string, values: ValueBook): EntryValue {
   const { result, inputs } = values.record(() => expandEntry(entry, values.toValuer()));
   return { leafId, entry, inputs, gross: result.gross, fee: result.feeValue };
 }

@@ -20,7 +20,7 @@ const showMoney = (money: Money | null): Shown => (money === null ? null : forma
 const toInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /** A transaction's value before its fee, the fee, and the prices and rates used. */
-export interface EntryWorth {
+export interface EntryValue {
   readonly leafId: string;
   readonly entry: LedgerEntry;
   readonly inputs: readonly string[];
@@ -28,7 +28,7 @@ export interface EntryWorth {
   readonly fee: Money | null;
 }
 
-export function toValueStep({ leafId, inputs, gross, fee }: EntryWorth): ProofStep {
+export function toValueStep({ leafId, inputs, gross, fee }: EntryValue): ProofStep {
   return { op: 'value', transaction: leafId, inputs, gross: showMoney(gross), fee: showMoney(fee) };
 }
 

@@ -51,7 +51,7 @@ describe('returns', () => {
     expect(body).toMatchObject({ from: '2024-01-01T00:00:00.000Z', to: '2024-01-10T12:00:00.000Z' });
   });
 
-  it('find the rate of payments by their dates', async () => {
+  it('find the annual rate from the dates of the payments', async () => {
     const entries = [
       entryOf('a', 'buy', '2023-01-01', { in: '1 bitcoin', out: '100 USD' }),
       entryOf('b', 'sell', '2024-01-01', { out: '0.5 bitcoin', in: '60 USD' }),

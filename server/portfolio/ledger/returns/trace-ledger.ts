@@ -26,7 +26,7 @@ export interface Flow {
   readonly leg: Leg;
 }
 
-/** What returns need of a ledger: balance changes and flows, both in ledger order. */
+/** What returns need from a ledger: balance changes and flows, both in ledger order. */
 export interface LedgerTrace {
   readonly changes: ReadonlyMap<CoinId, readonly BalanceChange[]>;
   readonly flows: readonly Flow[];

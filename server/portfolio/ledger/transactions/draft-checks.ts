@@ -29,10 +29,10 @@ export interface DraftChecks {
     inputs: readonly TransactionInput[],
     about: { readonly isBatch?: boolean; readonly stored?: TransactionRow | undefined },
   ): Promise<DraftColumns[]>;
-  /** Refuses wallets that are not there. `reader` may be an open transaction. */
+  /** Refuses wallets that don't exist. `reader` may be an open transaction. */
   refuseWallets(reader: Reader, portfolioId: string, rows: Rows, about: About): Promise<void>;
   /**
-   * Refuses wallets and lots that don’t exist, and lots that are too many. Don’t call it within a transaction: a large
+   * Refuses wallets and lots that don’t exist, and too many lots. Don’t call it within a transaction: a large
    * ledger takes seconds, during which the embedded database would block all writes. Returns the ledger's revision that
    * lots were checked against, or null if none are named.
    */

@@ -53,7 +53,7 @@ interface Rare {
   readonly acquiredAt: number | null;
 }
 
-/** Transactions created together, as all of a file. */
+/** Transactions created together, such as all those of a file. */
 interface Batch {
   readonly createdAt: number;
 }

@@ -6,7 +6,7 @@ import { unpackEntry } from '../engine/change-entry.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { EntryReader, entryExpressions } from './entry-reader.ts';
 
-/** Runs queries, and the number of rows read by each. */
+/** How to run queries, and the number of rows that each reads. */
 interface ChunkReader {
   readonly read: ReadRows;
   readonly chunkSize: number;

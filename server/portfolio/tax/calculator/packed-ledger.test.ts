@@ -9,7 +9,7 @@ import { rulesOf } from '../rules/rules-of.ts';
 import { makeReportBytes } from './make-report.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 
-/** Everything that a country counts otherwise than the ledger does. */
+/** Everything that a country counts differently from the ledger. */
 const transactions = [
   buy('3'),
   { type: 'gift_in', occurredAt: '2025-02-01T00:00:00Z', in: coin('bitcoin', '1') },

@@ -20,7 +20,7 @@ describe('a report as CSV', () => {
     ['GB', 'GBP'],
     ['US', 'USD'],
     ['DE', 'EUR'],
-  ] as const)('begins no cell of %s with what a spreadsheet would evaluate', (country, currency) => {
+  ] as const)('has no cell for %s that a spreadsheet would evaluate', (country, currency) => {
     const rows = csvOf(country, currency);
     expect(rows.join('\n').toLowerCase()).toContain(hostile);
     for (const row of rows) expect(row).not.toMatch(/(?:^|,)"?[=+@]/);

@@ -26,7 +26,7 @@ type Chunks = AsyncIterable<readonly Transaction[]>;
 /** Lines read between two pauses; other calls wait a few milliseconds. */
 const linesAtOnce = 500;
 
-/** Orders transactions of the same instant. `portfolioId`: set if it is not the report's own portfolio. */
+/** Orders transactions of the same instant. `portfolioId`: set for those of other portfolios than the report's own. */
 export type PlaceInLedger = Pick<LedgerEntry, 'createdAt' | 'rowIdentity'> & {
   readonly portfolioId?: string;
 };

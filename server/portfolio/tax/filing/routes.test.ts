@@ -340,7 +340,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const packed = await packBytes('{"not":"a report"}');
       await db.updateTable('tax_reports').set({ json: packed }).where('id', '=', id).execute();
       const exported: unknown[] = [];
-      for await (const portion of await app.listReports(user.userId)) exported.push(...portion);
+      for await (const batch of await app.listReports(user.userId)) exported.push(...batch);
       expect(exported).toEqual([
         expect.objectContaining({ id, report: new WrittenJson(Buffer.from('{"not":"a report"}')) }),
       ]);

@@ -140,7 +140,7 @@ function drawRows(
   }
 }
 
-/** Without a `parent`, as for a repeated head, it isn't tagged as content. */
+/** Without a `parent`, as for a repeated header, it isn't tagged as content. */
 function drawHead(
   canvas: ReportCanvas,
   columns: readonly PlacedColumn[],

@@ -161,7 +161,7 @@ describe('the PDF of a report', () => {
     expect(structure.get('TH')).toBeGreaterThan(0);
   });
 
-  it('repeats the heads of a long table, numbers its pages and omits no line', async () => {
+  it('repeats the headers of a long table, numbers its pages and omits no line', async () => {
     const { pages } = await read(withLines(500));
     for (const [index, page] of pages.entries())
       expect(page).toContain(`Page ${index + 1} of ${pages.length}`);

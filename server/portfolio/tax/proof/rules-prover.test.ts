@@ -27,8 +27,8 @@ const prover = createRulesProver({
 const pro = { id: 'user', tier: 'pro' } as const;
 
 it('proves by the zone, currency and settings that a report has', async () => {
-  const asked = JSON.parse(await prover(pro, 'own', { ...query, with: ['other'] })) as LineProofRequest;
-  expect(asked).toMatchObject({
+  const proof = JSON.parse(await prover(pro, 'own', { ...query, with: ['other'] })) as LineProofRequest;
+  expect(proof).toMatchObject({
     ...{ timeZone: 'Europe/Paris', currency: 'EUR' },
     choice: { method: 'hifo', scope: 'wallet' },
     portfolios: [{ id: 'own' }, { id: 'other' }],

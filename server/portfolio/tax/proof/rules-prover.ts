@@ -40,7 +40,7 @@ export function createRulesProver({ source, past, makeProof, clock }: RulesProve
       portfolios: ids.map((id) => ({ id })),
     };
     const reads: LineProofReads = {
-      readChanges: (...asked) => source.readChanges(...asked),
+      readChanges: (...args) => source.readChanges(...args),
       readCloses: (wanted) => past.readCloses(wanted),
       readRates: (wanted) => past.readRates(wanted),
     };

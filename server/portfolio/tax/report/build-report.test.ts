@@ -194,9 +194,9 @@ describe('on random ledgers', () => {
   it('the cost allocated to wallets on 2025-01-01 equals the cost left before (United States)', () => {
     fc.assert(
       fc.property(randomLedger, choices, (entries, { method }) => {
-        const asked = { settings: { method, scope: 'portfolio' } as const, closes };
+        const options = { settings: { method, scope: 'portfolio' } as const, closes };
         const [before, after] = [2024, 2025].map((year) =>
-          reportOf(entries, { country: 'US', year, ...asked }),
+          reportOf(entries, { country: 'US', year, ...options }),
         );
         const sum = (
           report: TaxReport | undefined,

@@ -12,12 +12,12 @@ const lineOf = (coinId: string, transactionId: string): LineDraft => ({
 });
 
 it('asks once for each coin how the ledger proves its lines, as a coin may have a hundred thousand', () => {
-  const asked: string[] = [];
+  const requestedIds: string[] = [];
   const choice: MethodChoice = { method: 'fifo', scope: 'portfolio' };
   const outcome: Partial<Given[1]> = {
     ...{ apart: [], ...choice },
     proofOf(coinId) {
-      asked.push(coinId);
+      requestedIds.push(coinId);
       return coinId === 'bitcoin' ? choice : null;
     },
   };
@@ -27,6 +27,6 @@ it('asks once for each coin how the ledger proves its lines, as a coin may have 
   };
   const lines = ['a', 'b', 'c'].flatMap((id) => [lineOf('bitcoin', id), lineOf('ether', id)]);
   const described = describeLines(lines, outcome as Given[1], head as unknown as Given[2], 1);
-  expect(asked).toEqual(['bitcoin', 'ether']);
+  expect(requestedIds).toEqual(['bitcoin', 'ether']);
   expect(described.map(({ proofs }) => proofs[0]!.transaction)).toEqual(['a', 'a', 'b', 'b', 'c', 'c']);
 });

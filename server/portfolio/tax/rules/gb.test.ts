@@ -236,9 +236,9 @@ describe('a report for the United Kingdom', () => {
   });
 
   it('says that purchases within the next thirty days can change it, until they are over', () => {
-    const asked = { country: 'GB', year: 2024 } as const;
-    const open = reportOf([stock], { ...asked, now: '2025-05-05T12:00Z' });
-    const closed = reportOf([stock], { ...asked, now: '2025-05-06T12:00Z' });
+    const request = { country: 'GB', year: 2024 } as const;
+    const open = reportOf([stock], { ...request, now: '2025-05-05T12:00Z' });
+    const closed = reportOf([stock], { ...request, now: '2025-05-06T12:00Z' });
     const windows = ({ notes }: typeof open) => notes.filter(({ kind }) => kind === 'window').length;
     expect([windows(open), windows(closed)]).toEqual([1, 0]);
     expect(open.details).toMatchObject({ openUntil: '2025-05-05' });

@@ -74,8 +74,8 @@ export const us: CountryRules = {
       },
     };
   },
-  proving(zone, { method: asked, scope }) {
-    const method = methodOf({ method: asked });
+  proving(zone, { method: requested, scope }) {
+    const method = methodOf({ method: requested });
     const walletDayAt = zone.startOf(walletDay);
     return {
       method,

@@ -18,7 +18,7 @@ const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' }
 const londonDate = (at: number) => dayFormat.format(at);
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** `uk`, as settled in 7: the parts of each departure in order, and what is left. */
+/** `uk`, as specified in section 7 of the contract: the parts of each departure in order, and what is left. */
 export function matchByDays(
   arrivals: readonly Arrival[],
   departures: readonly Departure[],

@@ -3,7 +3,7 @@ import type { PlainTransaction } from './plain-transaction.ts';
 const ranks = ['buy income gift_in opening', 'swap transfer', 'sell gift_out spend loss fee'];
 const rankOf = ({ type }: PlainTransaction) => ranks.findIndex((types) => types.split(' ').includes(type));
 
-/** Sorts transactions as settled in 6 of the contract. */
+/** Sorts transactions as specified in section 6 of the contract. */
 export function sortTransactions(transactions: readonly PlainTransaction[]): PlainTransaction[] {
   const keyOf = (tx: PlainTransaction) => [
     tx.at,

@@ -13,8 +13,8 @@ import {
 } from './check-proof.ts';
 
 /**
- * The whole portfolio by art. 150 VH bis CGI: one acquisition cost for all coins. A sale takes the share of it that its
- * price is of the portfolio's value. Once a value is unknown, so is the cost from then on.
+ * The whole portfolio by art. 150 VH bis CGI: one acquisition cost for all coins. A sale takes a share of it: the
+ * sale's price divided by the portfolio's value. Once a value is unknown, so is the cost from then on.
  */
 export class FrenchPortfolio {
   readonly #leaves: Leaves;

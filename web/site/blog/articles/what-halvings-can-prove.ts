@@ -19,7 +19,7 @@ export const body: ArticleBody = [
   'A halving removes new supply, and each removes less than the one before. In 2012 the daily issuance fell from 7,200 to 3,600 coins, when about 10.5 million existed: supply growth fell from 25% to 12.5% a year. In 2024 it fell from 900 to 450 coins with 19.7 million in existence: from 1.7% to 0.8%.',
   'Set that beside trading. At $64,000, the 450 coins no longer created are worth about $29 million a day. Bitcoin’s daily volume is counted in tens of billions. An effect of a tenth of a percent of the trading may exist; finding it in a price that moves several percent a day is another matter.',
   { heading: 'Everybody knows the date' },
-  'The schedule has been public since 2009. If it were certain that the price is higher a year after, people would buy earlier, until it was no longer certain. That doesn’t prove that halvings don’t matter. It says that whatever matters about them can’t simply be read off a calendar.',
+  'The schedule has been public since 2009. If it were certain that the price is higher a year later, people would buy earlier, until it was no longer certain. That doesn’t prove that halvings don’t matter. It says that whatever matters about them can’t simply be read off a calendar.',
   { heading: 'What can be said' },
   {
     list: [

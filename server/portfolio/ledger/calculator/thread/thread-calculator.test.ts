@@ -198,7 +198,7 @@ describe('closes in a thread', () => {
   /** Values of the archive, from a certain day on. */
   function listValues(firstDay: string, isAwaited: boolean) {
     const first = parseDay(firstDay);
-    const asked: unknown[] = [];
+    const reads: unknown[] = [];
     const blocks = [
       {
         block: blockOf(first),
@@ -214,7 +214,7 @@ describe('closes in a thread', () => {
     const past = Object.assign(new FakePastValues(), {
       readThreadLine: async () => ({ stored }),
       requestMissing: async (...args: unknown[]) => {
-        asked.push(args);
+        reads.push(args);
         return isAwaited;
       },
     });
@@ -223,21 +223,21 @@ describe('closes in a thread', () => {
     onTestFinished(() => calculator.stop());
     const to = Date.UTC(2024, 0, 10, 12);
     const line = calculator.listValues({ ...name, currency: 'USD', from: null, to, isNow: true });
-    return { line, asked };
+    return { line, reads };
   }
 
   it('are decoded in the thread', async () => {
-    const { line, asked } = listValues('2024-01-02', false);
+    const { line, reads } = listValues('2024-01-02', false);
     const { points, coverage } = await line;
     expect(points.slice(-2).map(({ value }) => value)).toEqual(['20', '22']);
     expect(coverage?.sources).toEqual(['coingecko']);
-    expect(asked).toEqual([]);
+    expect(reads).toEqual([]);
   });
 
   it('that are missing are requested from the provider', async () => {
-    const { line, asked } = listValues('2024-01-08', true);
+    const { line, reads } = listValues('2024-01-08', true);
     expect((await line).gaps).toHaveLength(1);
-    expect(asked).toContainEqual(['bitcoin', parseDay('2024-01-07')]);
+    expect(reads).toContainEqual(['bitcoin', parseDay('2024-01-07')]);
   });
 });
 

@@ -6,7 +6,7 @@ import { useHydrated } from '../use-hydrated.ts';
  * A text in the URL's query, so that a link shows the same. Empty if absent, and on the server, which renders without a
  * query. Setting it replaces the URL without navigating, so that typing renders only the component that uses it.
  */
-export function useAddressText(name: string): [text: string, setText: (text: string) => void] {
+export function useUrlText(name: string): [text: string, setText: (text: string) => void] {
   const isHydrated = useHydrated(() => readText(name) === '');
   // The router doesn't know about the replaced query, but each navigation, even to the same page, has another key.
   const { key } = useLocation();
@@ -25,11 +25,11 @@ function readText(name: string): string {
 }
 
 function replaceText(name: string, text: string): void {
-  const address = new URL(location.href);
-  if (text === '') address.searchParams.delete(name);
-  else address.searchParams.set(name, text);
+  const url = new URL(location.href);
+  if (text === '') url.searchParams.delete(name);
+  else url.searchParams.set(name, text);
   try {
-    history.replaceState(history.state, '', address);
+    history.replaceState(history.state, '', url);
   } catch {
     // Browsers refuse very frequent changes, such as from a key held down. A later change succeeds.
   }

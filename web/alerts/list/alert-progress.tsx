@@ -5,14 +5,14 @@ import { type AlertQuote, describeDistance, holdsNow } from './alert-distance.ts
 import { formatMoment } from './alert-times.ts';
 import styles from './alerts.module.css';
 
-interface AlertWhereaboutsProps {
+interface AlertProgressProps {
   alert: Alert;
   /** Undefined if not known. */
   quote: AlertQuote | undefined;
 }
 
 /** How far an alert is from firing or, once triggered, when and at what price it fired. Phones show less. */
-export function AlertWhereabouts({ alert, quote }: AlertWhereaboutsProps) {
+export function AlertProgress({ alert, quote }: AlertProgressProps) {
   const now = useNow() ?? Date.now();
   const { status, currency, waitsForRates, triggeredAt, triggeredPrice, restsUntil } = alert;
   const fired =
