@@ -3,8 +3,9 @@ import { type ConnectionLimits, defaultLimits } from './connection-limits.ts';
 import { createPool } from './postgres-pool.ts';
 
 /**
- * Runs a query with the parameters `$1`, `$2` …, and passes each row on as it arrives, while the database still prepares the next ones. All of them are of
- * the same moment, as those of any statement. If `take` throws, the query is given up with that error.
+ * Runs a query with the parameters `$1`, `$2` …, and passes each row on as it arrives, while the database still prepares
+ * the next ones. All of them are of the same moment, as those of any statement. If `take` throws, the query is given up
+ * with that error.
  */
 export type StreamRows = (
   sql: string,
