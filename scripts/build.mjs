@@ -21,7 +21,7 @@ export const loadedLater = [
   'platform/backups/backup-worker.ts',
   'platform/backups/postgres-backup.ts',
   'platform/database/postgres/postgres-dialect.ts',
-  'platform/database/postgres/postgres-pool.ts',
+  'platform/database/postgres/row-stream.ts',
   'platform/jobs/postgres-wake-ups.ts',
   'platform/large-json/worker.ts',
   'platform/redis/redis.ts',

@@ -1,30 +1,28 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
+import type { StreamRows } from '#server/platform/database/postgres/row-stream.ts';
 import type { ReadRows } from '#server/platform/database/row-reader.ts';
 import type { LedgerChanges, LedgerSource } from '../calculator/ledger-source.ts';
 import { unpackEntry } from '../engine/change-entry.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { EntryReader, entryExpressions } from './entry-reader.ts';
 
-/** How to run queries, and the number of rows that each reads. */
-interface ChunkReader {
-  readonly read: ReadRows;
-  readonly chunkSize: number;
-}
-
 /**
- * SQLite reads synchronously, which blocks other calls. The rows of a larger chunk would outlive the young generation
- * of a thread's heap, and more garbage than entries would be left in the old one.
+ * Rows read at a time. SQLite reads synchronously, which blocks other calls. The rows of a larger chunk would outlive
+ * the young generation of a thread's heap, and more garbage than entries would be left in the old one.
  */
-const defaultChunkSize = 500;
+const chunkSize = 500;
 
 const expressions = { ...entryExpressions, revision: 'revision', deleted_at: 'deleted_at' };
 const rowColumns = Object.keys(expressions);
-/** The columns of a chunk's rows, in this order. */
-const chunkColumns = [...rowColumns, 'ledger_revision', 'purged_revision'];
 /** Indices of values in a row. The ledger's own columns come last. */
 const [idAt, ledgerAt] = [0, rowColumns.length];
 const [revisionAt, deletedAt] = [ledgerAt - 2, ledgerAt - 1];
+/** The ledger's own columns among the rows of a stream, by those in whose place they are. */
+const headColumns: Partial<Record<string, string>> = {
+  revision: 'ledger_revision',
+  deleted_at: 'purged_revision',
+};
 
 /** A changed transaction, as the values of `expressions`. */
 type ChangedRow = readonly unknown[];
@@ -41,6 +39,7 @@ interface Chunk {
  * a thread and changed by a country's rules.
  */
 export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
+  const readInChunks = createReadChanges(read);
   return {
     async findHead(userId, portfolioId) {
       const row = await db
@@ -54,7 +53,7 @@ export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
       return { revision, settings: { method, scope, currency }, size };
     },
     async readChanges(portfolioId, since) {
-      const changes = await readChanges({ read, chunkSize: defaultChunkSize }, portfolioId, since);
+      const changes = await readInChunks(portfolioId, since);
       return { ...changes, entries: changes.entries.map(unpackEntry) };
     },
   };
@@ -71,52 +70,73 @@ export async function hasLedgerOf(db: Database, minSize: number): Promise<boolea
   return row !== undefined;
 }
 
-/** Reads the changes of a ledger over a thread's own connection, as entries that take little memory. */
-export function createReadChanges(read: ReadRows, chunkSize = defaultChunkSize): LedgerSource['readChanges'] {
-  return (portfolioId, since) => readChanges({ read, chunkSize }, portfolioId, since);
+/** Reads the changes of a ledger in chunks, as entries that take little memory. */
+export function createReadChanges(read: ReadRows): LedgerSource['readChanges'] {
+  return readOrStartOver((portfolioId, since) => readFrom(read, portfolioId, since));
 }
 
-async function readChanges(reader: ChunkReader, portfolioId: string, since: number): Promise<LedgerChanges> {
-  return (
-    (await readFrom(reader, portfolioId, since)) ??
-    (await readFrom(reader, portfolioId, 0)) ?? {
-      revision: 0,
-      replaces: true,
-      entries: [],
-      removedIds: [],
-    }
-  );
+/** Reads the changes of a ledger by a single query, as entries that take little memory. */
+export function createStreamChanges(stream: StreamRows): LedgerSource['readChanges'] {
+  return readOrStartOver((portfolioId, since) => streamFrom(stream, portfolioId, since));
 }
+
+/** The changes since a revision. Undefined: some removals since then are no longer known. */
+type ReadFrom = (portfolioId: string, since: number) => Promise<LedgerChanges | undefined>;
+
+function readOrStartOver(readFrom: ReadFrom): LedgerSource['readChanges'] {
+  return async (portfolioId, since) =>
+    (await readFrom(portfolioId, since)) ??
+    (await readFrom(portfolioId, 0)) ?? { revision: 0, replaces: true, entries: [], removedIds: [] };
+}
+
+const isOutdated = (since: number, { revision, purgedRevision }: Omit<Chunk, 'rows'>) =>
+  since > 0 && (since < purgedRevision || since > revision);
 
 /**
  * Reads in order of revision, so that rows changed meanwhile appear again at the end. When none is left, the result is
- * the ledger at the time of the last chunk. Undefined: some removals since the revision are no longer known.
+ * the ledger at the time of the last chunk.
  */
 async function readFrom(
-  chunks: ChunkReader,
+  read: ReadRows,
   portfolioId: string,
   since: number,
 ): Promise<LedgerChanges | undefined> {
   const found: Found[] = [];
   const reader = new EntryReader();
-  let chunk = await readChunk(chunks, portfolioId, { revision: since + 1, id: '' });
+  let chunk = await readChunk(read, portfolioId, { revision: since + 1, id: '' });
   const firstRevision = chunk.revision;
   for (;;) {
-    const { revision, purgedRevision, rows } = chunk;
-    if (since > 0 && (since < purgedRevision || since > revision)) return undefined;
+    const { revision, rows } = chunk;
+    if (isOutdated(since, chunk)) return undefined;
+    for (const row of rows) found.push(toFound(reader, row));
     const last = rows.at(-1);
-    const isLast = !last || rows.length < chunks.chunkSize;
-    const next = isLast ? undefined : readChunk(chunks, portfolioId, placeOf(last));
-    next?.catch(() => undefined);
-    // Only then is the query sent, and PostgreSQL prepares the next rows while these are processed.
-    if (next) await giveWay();
-    for (const row of rows) found.push(row[deletedAt] === null ? reader.read(row) : toRemoved(row));
-    if (!next) {
-      const { entries, removedIds } = split(revision === firstRevision ? found : withoutRepeats(found));
-      return { revision, replaces: since === 0, entries, removedIds: since === 0 ? [] : removedIds };
+    if (!last || rows.length < chunkSize) {
+      const all = revision === firstRevision ? found : withoutRepeats(found);
+      return toChanges(revision, since, all);
     }
-    chunk = await next;
+    await giveWay();
+    chunk = await readChunk(read, portfolioId, placeOf(last));
   }
+}
+
+/** Entries are made of the first rows while PostgreSQL prepares the others. */
+async function streamFrom(
+  stream: StreamRows,
+  portfolioId: string,
+  since: number,
+): Promise<LedgerChanges | undefined> {
+  const found: Found[] = [];
+  const reader = new EntryReader();
+  const heads: ChangedRow[] = [];
+  await stream(streamQuery, [portfolioId, since], (row) => {
+    if (row[idAt] === null) heads.push(row);
+    else found.push(toFound(reader, row));
+  });
+  const [head] = heads;
+  if (!head) return undefined;
+  const [revision, purgedRevision] = [head[revisionAt] as number, head[deletedAt] as number];
+  if (isOutdated(since, { revision, purgedRevision })) return undefined;
+  return toChanges(revision, since, found);
 }
 
 /** A removed transaction. */
@@ -127,20 +147,22 @@ interface Removed {
 
 type Found = LedgerEntry | Removed;
 
-const toRemoved = (row: ChangedRow): Removed => ({ id: row[idAt] as string, isRemoved: true });
+const toFound = (reader: EntryReader, row: ChangedRow): Found =>
+  row[deletedAt] === null ? reader.read(row) : { id: row[idAt] as string, isRemoved: true };
 
 /** Keeps the latest version of each row, in case the ledger changed while it was read. */
 const withoutRepeats = (found: readonly Found[]): Found[] => [
   ...new Map(found.map((one) => [one.id, one])).values(),
 ];
 
-function split(found: readonly Found[]): { entries: LedgerEntry[]; removedIds: string[] } {
+function toChanges(revision: number, since: number, found: readonly Found[]): LedgerChanges {
   const entries: LedgerEntry[] = [];
   const removedIds: string[] = [];
   for (const one of found)
     if ('isRemoved' in one) removedIds.push(one.id);
     else entries.push(one);
-  return { entries, removedIds };
+  const replaces = since === 0;
+  return { revision, replaces, entries, removedIds: replaces ? [] : removedIds };
 }
 
 interface Place {
@@ -171,17 +193,19 @@ const chunkQuery = `select changed.*,
 const emptyChunkQuery = `select changed.*, ledger_revision, purged_revision
   from portfolios left join (${changedRows}) as changed on true where portfolios.id = $1`;
 
-async function readChunk(
-  { read, chunkSize }: ChunkReader,
-  portfolioId: string,
-  after: Place,
-): Promise<Chunk> {
+async function readChunk(read: ReadRows, portfolioId: string, after: Place): Promise<Chunk> {
   const parameters = [portfolioId, after.revision, after.id, chunkSize];
-  const rows = await read(chunkQuery, parameters, chunkColumns);
+  const rows = await read(chunkQuery, parameters);
   if (rows.length > 0) return toChunk(rows);
-  const { rows: found, ...ledger } = toChunk(await read(emptyChunkQuery, parameters, chunkColumns));
+  const { rows: found, ...ledger } = toChunk(await read(emptyChunkQuery, parameters));
   return { ...ledger, rows: found.filter((row) => row[idAt] !== null).toSorted(byPlace) };
 }
+
+/** The ledger's own row has no id. In no order, because sorting would hold all rows back. */
+const streamQuery = `select ${selected.join(', ')} from transactions
+    where portfolio_id = $1 and revision > $2
+  union all select ${rowColumns.map((name) => headColumns[name] ?? 'null').join(', ')}
+    from portfolios where id = $1`;
 
 function toChunk(rows: readonly ChangedRow[]): Chunk {
   const [first] = rows;

@@ -15,11 +15,11 @@ const start = Date.UTC(2015, 0, 1);
 function toCells(index: number): unknown[] {
   const isBuy = index % 3 < 2;
   const amounts = [`${(index % 7) + 1}.12345678`, `${(index % 900) + 100}.25`];
-  const units = [`coin-${index % coins} `, ' USD'];
-  if (!isBuy) for (const sides of [amounts, units]) sides.reverse();
+  const coin = `coin-${index % coins}`;
+  if (!isBuy) amounts.reverse();
   return [
     ...[`transaction-${index}`, start + index * hourMs, start + index, '1', ...amounts, '0.75'],
-    ...[`${isBuy ? 'buy' : 'sell'}  main  0 ${units.join(' ')}  USD`, null],
+    ...[isBuy ? `buy main i${coin} OUSD FUSD` : `sell main IUSD o${coin} FUSD`, null],
   ];
 }
 
