@@ -39,7 +39,7 @@ async function readBack(writer: FormatWriter, history: readonly Placed[]): Promi
     findCoin: (key) => ({ coinId: key, symbol: key, name: key }),
     findWallet: (name) => (name === null ? 'own' : `name:${name.toLowerCase()}`),
     isMonthFirst: false,
-    asked: new Set(),
+    openKeys: new Set(),
     hasOpenDate: false,
   });
   files += 1;
