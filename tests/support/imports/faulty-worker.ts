@@ -1,4 +1,4 @@
-import type { WorkerMessage } from '../../../server/portfolio/imports/readers/process/worker.ts';
+import type { WorkerRequest } from '../../../server/portfolio/imports/readers/process/worker.ts';
 
 /** A replacement for the process that reads files. The file's name selects its behaviour. */
 const behaviours: Readonly<Record<string, () => void>> = {
@@ -24,8 +24,5 @@ const behaviours: Readonly<Record<string, () => void>> = {
   read: () => process.send?.({ file: { format: 'kraken' } }),
 };
 
-process.on('message', (message) => {
-  const received = message as WorkerMessage;
-  if ('options' in received) behaviours[received.options.fileName]?.();
-});
+process.on('message', (request) => behaviours[(request as WorkerRequest).options.fileName]?.());
 process.send?.('ready');

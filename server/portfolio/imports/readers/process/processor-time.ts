@@ -7,7 +7,7 @@ const tickMs: Milliseconds = 10;
 const [userField, systemField] = [11, 12];
 
 /** Processor time that a process has used, all threads. Null if it has ended, and on systems other than Linux. */
-export function readProcessorTime(pid: number | undefined): Milliseconds | null {
+function readProcessorTime(pid: number | undefined): Milliseconds | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
+import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { FairQueue } from '#server/platform/fair-queue.ts';
@@ -15,7 +16,7 @@ import {
   ProcessEndedError,
   type TimeLimits,
 } from './collect-answers.ts';
-import type { WorkerMessage, WorkerRequest } from './worker.ts';
+import type { WorkerRequest } from './worker.ts';
 
 /**
  * Reads files in a process of its own, one at a time; networks take turns, as one may have several accounts. The process
@@ -52,8 +53,6 @@ export const defaultReaderBounds = {
 
 /** An idle process ends after this, to free its memory. */
 const idleMs: Milliseconds = 60_000;
-/** A message is copied as a whole, and a file of many megabytes in one would hold up all other requests. */
-const pieceBytes = 256 * 1024;
 /** After a file with more rows than this, the process ends immediately to free its memory. */
 const maxKeptRows = 10_000;
 const interrupted = 'The server stopped while it read the file. Please choose the file again.';
@@ -73,13 +72,15 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
       // No secrets, because it reads input from strangers.
       env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     });
     // Failures are reported through the file being read.
     started.on('error', () => undefined);
+    started.stdin?.on('error', () => undefined);
     // An idle process must not keep the server alive.
     started.unref();
     started.channel?.unref();
+    (started.stdin as Socket | null)?.unref();
     // Before it is ready, so that it is ended if it never is.
     child = started;
     await collectAnswers(started, startTime).catch((error: unknown) => {
@@ -106,7 +107,7 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
     try {
       if (!current || hasEnded(current)) current = await start();
       const collected = collectAnswers(current, time);
-      void sendFile(current, { size: bytes.length, options, now: now() }, bytes);
+      sendFile(current, { size: bytes.length, options, now: now() }, bytes);
       const packed = toPackedFile(await collected);
       if (packed.rows > maxKeptRows) await end();
       return packed;
@@ -131,13 +132,10 @@ export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
   };
 }
 
-/** Stops without an error if the process ends, because that ends the wait for its answer. */
-async function sendFile(child: ChildProcess, request: WorkerRequest, bytes: Uint8Array): Promise<void> {
-  const send = (message: WorkerMessage) =>
-    new Promise<boolean>((resolve) => child.send(message, (error) => resolve(error === null)));
-  let isOpen = await send(request);
-  for (let at = 0; isOpen && at < bytes.length; at += pieceBytes)
-    isOpen = await send({ piece: bytes.subarray(at, at + pieceBytes) });
+/** The file goes through a pipe: a message would be copied as a whole, and hold up all other requests meanwhile. */
+function sendFile(child: ChildProcess, request: WorkerRequest, bytes: Uint8Array): void {
+  child.send(request, () => undefined);
+  child.stdin?.write(bytes);
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;

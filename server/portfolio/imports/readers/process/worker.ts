@@ -4,15 +4,13 @@ import { type PackedFile, readPacked } from '../../drafts/pack-file.ts';
 import type { ReadOptions } from '../reader.ts';
 import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts';
 
-/** A request to the process, which handles one at a time. The file follows in pieces. */
+/** A request to the process, which handles one at a time. The file comes through its standard input. */
 export interface WorkerRequest {
   /** In bytes. */
   readonly size: number;
   readonly options: ReadOptions;
   readonly now: Instant;
 }
-
-export type WorkerMessage = WorkerRequest | { readonly piece: Uint8Array };
 
 /**
  * Messages from the process: `ready` once; then for each request packed parts of drafts, and finally one of the others.
@@ -45,25 +43,19 @@ async function read({ options, now }: WorkerRequest, bytes: Uint8Array): Promise
   }
 }
 
-let request: WorkerRequest | null = null;
-let bytes = new Uint8Array();
-let received = 0;
-
-function receive(message: WorkerMessage): void {
-  if ('piece' in message) {
-    bytes.set(message.piece, received);
-    received += message.piece.length;
-  } else {
-    request = message;
-    bytes = new Uint8Array(message.size);
-    received = 0;
-  }
-  if (request === null || received < request.size) return;
-  const [complete, file] = [request, bytes];
-  // The reader releases the file, so nothing else may hold it.
-  request = null;
-  bytes = new Uint8Array();
-  void read(complete, file);
+/** Waits for the whole file, and reads it. */
+function receive(request: WorkerRequest): void {
+  const bytes = new Uint8Array(request.size);
+  let received = 0;
+  const take = (piece: Buffer) => {
+    bytes.set(piece, received);
+    received += piece.length;
+    if (received < request.size) return;
+    process.stdin.pause().off('data', take);
+    void read(request, bytes);
+  };
+  if (request.size === 0) void read(request, bytes);
+  else process.stdin.on('data', take).resume();
 }
 
 // The build loads this file only to compile it.
@@ -71,6 +63,6 @@ if (process.send) {
   lowerProcessPriority();
   // Asked to stop, the server ends this process when it has no more use for it.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
-  process.on('message', (message) => receive(message as WorkerMessage));
+  process.on('message', (message) => receive(message as WorkerRequest));
   answer('ready');
 }
