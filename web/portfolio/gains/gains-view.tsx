@@ -47,9 +47,10 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
       </div>
     );
   }
-  const years = [thisYear, ...gainYears.data.filter((each) => each !== thisYear)].sort((a, b) => b - a);
+  const [newest = thisYear, ...older] = gainYears.data;
+  const years = [newest, ...older];
   const wanted = Number(search.get('year'));
-  const year = years.includes(wanted) ? wanted : thisYear;
+  const year = years.includes(wanted) ? wanted : newest;
   const coin = search.get('coin') ?? undefined;
   const set = (name: string, value: string) => {
     const next = new URLSearchParams(search);

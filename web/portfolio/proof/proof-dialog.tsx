@@ -146,7 +146,7 @@ const nameFile = ({ figure, coin, asOf }: ProofDocument) =>
   `proof-${[figure, coin, asOf.slice(0, 10)].filter((part) => part !== null).join('-')}.json`;
 
 function Facts({
-  document: { asOf, method, scope, currency, from, to, rules },
+  document: { asOf, at, method, scope, currency, from, to, rules },
 }: {
   document: ProofDocument;
 }) {
@@ -164,6 +164,12 @@ function Facts({
         <dt>As of</dt>
         <dd>{writeInstant(asOf)}</dd>
       </div>
+      {at !== null && (
+        <div>
+          <dt>Transactions until</dt>
+          <dd>{writeInstant(at)}</dd>
+        </div>
+      )}
       {from !== null && to !== null && (
         <div>
           <dt>From</dt>

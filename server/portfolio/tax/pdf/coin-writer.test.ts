@@ -9,7 +9,7 @@ it('adds the id of a coin only if another has the same ticker', () => {
       { coinId: 'unicorn-token', symbol: 'UNI', name: 'UNICORN Token' },
     ],
   });
-  expect(write({ coinId: 'bitcoin', symbol: 'btc' })).toBe('BTC  Bitcoin');
-  expect(write({ coinId: 'uniswap', symbol: 'uni' })).toBe('UNI  Uniswap (uniswap)');
-  expect(write({ coinId: 'unicorn-token', symbol: 'UNI' })).toBe('UNI  UNICORN Token (unicorn-token)');
+  expect(write({ coinId: 'bitcoin', symbol: 'btc' })).toBe('BTC Bitcoin');
+  expect(write({ coinId: 'uniswap', symbol: 'uni' })).toBe('UNI Uniswap (uniswap)');
+  expect(write({ coinId: 'unicorn-token', symbol: 'UNI' })).toBe('UNI UNICORN Token (unicorn-token)');
 });

@@ -15,6 +15,6 @@ export function createCoinWriter({ coins }: Pick<ReportHead, 'coins'>): (coin: W
   return ({ coinId, symbol, name = names.get(coinId) ?? coinId }) => {
     const ticker = symbol.toUpperCase();
     const isShared = (byTicker.get(ticker)?.length ?? 0) > 1;
-    return `${ticker}  ${name}${isShared && name !== coinId ? ` (${coinId})` : ''}`;
+    return `${ticker} ${name}${isShared && name !== coinId ? ` (${coinId})` : ''}`;
   };
 }
