@@ -45,7 +45,7 @@ const lastColumns: typeof columns = [
 ];
 
 /** If a figure has more characters than this, figures are set smaller and the share column is hidden. */
-const maxLargeLength = 11;
+const maxLargeLength = 10;
 
 const directionOf = ({ isAscending }: CoinOrder) => (isAscending ? 'ascending' : 'descending');
 

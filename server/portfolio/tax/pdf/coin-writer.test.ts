@@ -10,6 +10,6 @@ it('adds the id of a coin only if another has the same ticker', () => {
     ],
   });
   expect(write({ coinId: 'bitcoin', symbol: 'btc' })).toBe('BTC Bitcoin');
-  expect(write({ coinId: 'uniswap', symbol: 'uni' })).toBe('UNI Uniswap (uniswap)');
-  expect(write({ coinId: 'unicorn-token', symbol: 'UNI' })).toBe('UNI UNICORN Token (unicorn-token)');
+  expect(write({ coinId: 'uniswap', symbol: 'uni' })).toBe('UNI uniswap (Uniswap)');
+  expect(write({ coinId: 'unicorn-token', symbol: 'UNI' })).toBe('UNI unicorn-token (UNICORN Token)');
 });

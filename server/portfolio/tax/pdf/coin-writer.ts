@@ -8,13 +8,16 @@ interface WrittenCoin {
   readonly name?: string;
 }
 
-/** Writes coins by ticker and name, and by id if another coin of the report has the same ticker. */
+/**
+ * Writes coins by ticker and name. If another coin of the report has the same ticker, the id comes first: a long name
+ * may be cut.
+ */
 export function createCoinWriter({ coins }: Pick<ReportHead, 'coins'>): (coin: WrittenCoin) => string {
   const names = new Map(coins.map(({ coinId, name }) => [coinId, name]));
   const byTicker = Map.groupBy(coins, ({ symbol }) => symbol.toUpperCase());
   return ({ coinId, symbol, name = names.get(coinId) ?? coinId }) => {
     const ticker = symbol.toUpperCase();
     const isShared = (byTicker.get(ticker)?.length ?? 0) > 1;
-    return `${ticker} ${name}${isShared && name !== coinId ? ` (${coinId})` : ''}`;
+    return isShared && name !== coinId ? `${ticker} ${coinId} (${name})` : `${ticker} ${name}`;
   };
 }
