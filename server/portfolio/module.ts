@@ -20,6 +20,7 @@ import { createImports } from './imports/create-imports.ts';
 import { createListGaps } from './imports/gap-service.ts';
 import { registerImportRoutes } from './imports/routes.ts';
 import { createImportStore } from './imports/store.ts';
+import { createReadPastRates } from './ledger/calculator/coin-rates.ts';
 import { createInlineCalculator } from './ledger/calculator/inline-calculator.ts';
 import type { LedgerCalculator } from './ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
@@ -153,7 +154,8 @@ function createLedgerParts(deps: LedgerDeps) {
     createId: createUuidV7(clock),
   };
   const source = createLedgerSource(db, rowsOf(db));
-  const past = { ...deps.closes, readRates: deps.rates.readRates };
+  const readRates = createReadPastRates({ ...deps.closes, readRates: deps.rates.readRates });
+  const past = { ...deps.closes, readRates };
   const writes = createTransactionWriteService(parts);
   const transactions = createTransactionService(parts);
   const wallets = createWalletService(parts);

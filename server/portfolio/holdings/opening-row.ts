@@ -57,6 +57,10 @@ export function priceColumns(amount: string, price: string | null, currency: str
   };
 }
 
+/** A rate that is being requested counts as unknown until it is there. */
+const toValue = (rate: Awaited<ReturnType<PastValues['readRates']>>[number]) =>
+  rate === 'pending' ? undefined : rate?.value;
+
 /** The dollar costs of openings in other currencies, at the rate of their day; null if there is no rate. */
 export async function convertOpenings(
   readRates: PastValues['readRates'],
@@ -69,7 +73,7 @@ export async function convertOpenings(
       day: new Date(row.occurred_at).toISOString().slice(0, 10),
     })),
   );
-  const rateOf = new Map(foreign.map((row, index) => [row.id, rates[index]?.value]));
+  const rateOf = new Map(foreign.map((row, index) => [row.id, toValue(rates[index] ?? null)]));
   return (row) => {
     const rate = rateOf.get(row.id);
     const { amount } = moneyOf(row);

@@ -32,11 +32,11 @@ export interface PastPrices {
   readCloses(wanted: readonly WantedClose[]): Promise<readonly (PastValue | 'pending' | null)[]>;
   /**
    * Units of a currency per dollar on these days, in the order of the request; null if there is none. Weekends use the
-   * last earlier rate, at most seven days back. Dollars are 1.
+   * last earlier rate, at most seven days back. Dollars are 1. `pending`: of a coin whose close is being requested.
    */
   readRates(
     wanted: readonly { readonly currency: string; readonly day: Day }[],
-  ): Promise<readonly (PastValue | null)[]>;
+  ): Promise<readonly (PastValue | 'pending' | null)[]>;
 }
 
 /** One coin's prices by day. */

@@ -81,8 +81,9 @@ function describePrice(
 }
 
 /** Rounded once, half-even, to 18 decimals. */
-function convert(quoted: CoinPrice, rate: PastValue | null): CoinPrice {
+function convert(quoted: CoinPrice, rate: PastValue | 'pending' | null): CoinPrice {
   if (quoted.price === null) return quoted;
+  if (rate === 'pending') return describePrice(null, 'unavailable', null, 'price_pending');
   if (rate === null) return { ...quoted, price: null, problem: 'no_rate' };
   const product = new Exact(quoted.price).times(rate.value);
   return { ...quoted, rate, price: formatAmount(roundPrice(toText(product))) };

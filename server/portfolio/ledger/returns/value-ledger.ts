@@ -113,7 +113,10 @@ async function loadRates(flows: readonly Flow[], span: ValueSpan, parts: ValuePa
     }),
   );
   const rates = new Map(
-    wanted.map((key, index) => [key, found[index] ? parseMoney(found[index].value) : null]),
+    wanted.map((key, index) => {
+      const rate = found[index] ?? null;
+      return [key, rate === null || rate === 'pending' ? null : parseMoney(rate.value)];
+    }),
   );
   return (currency, day) => {
     if (currency === 'USD') return rateUnit;
