@@ -3,8 +3,8 @@ import type { TaxLine, TaxTotals } from '#contract/tax/report.ts';
 import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import { dayText, TimeZone } from '../report/time-zone.ts';
 import type { Block, Column } from './block.ts';
-import { createCoinWriter } from './coin-writer.ts';
 import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';
+import { createCoinWriter } from './text/coin-writer.ts';
 import { writeAmount, writeDay, writeMoney } from './write-money.ts';
 
 /** The maximum number of lines of a sentence in a table. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createReadPastRates } from './coin-rates.ts';
 import type { PastValue } from './past-values.ts';
+import { createReadPastRates } from './read-past-rates.ts';
 
 const found = (value: string): PastValue => ({ value, at: 0, source: 'coingecko' });
 
