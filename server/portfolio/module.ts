@@ -25,6 +25,7 @@ import { createInlineCalculator } from './ledger/calculator/inline-calculator.ts
 import type { LedgerCalculator } from './ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
 import type { PastValues } from './ledger/calculator/past-values.ts';
+import { createReadPastRates } from './ledger/calculator/read-past-rates.ts';
 import { createSizedCalculator, minLarge } from './ledger/calculator/sized-calculator.ts';
 import {
   createThreadCalculator,

@@ -3,14 +3,12 @@ import type { TaxLine, TaxTotals } from '#contract/tax/report.ts';
 import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import { dayText, TimeZone } from '../report/time-zone.ts';
 import type { Block, Column } from './block.ts';
-import { createCoinWriter } from './coin-writer.ts';
 import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';
+import { createCoinWriter } from './text/coin-writer.ts';
 import { writeAmount, writeDay, writeMoney } from './write-money.ts';
 
 /** The maximum number of lines of a sentence in a table. */
 const maxLines = 6;
-/** Of a coin with a long name, or with its id. */
-const maxCoinLines = 2;
 
 interface TableText<Table extends ReportTable> {
   readonly table: Table;
@@ -87,7 +85,7 @@ const coinShares: Readonly<Record<TaxCountry, number>> = {
 function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Table): TableText<Table> {
   const { currency } = head;
   const money = (text: string | null) => writeMoney(text, currency);
-  const writeCoin = createCoinWriter(head);
+  const coins = createCoinWriter(head);
   const own = ownColumns(head);
   // Pools have no acquisition date.
   const hasDay = head.country !== 'GB' && head.country !== 'FR' && head.country !== 'CA';
@@ -100,7 +98,7 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
       { name: 'No.', share: 5, isFigure: true },
       { name: 'Disposed', share: 8 },
       ...(hasDay ? [{ name: 'Acquired', share: 8 }] : []),
-      { name: 'Coin', share: coinShares[head.country], lines: maxCoinLines },
+      { name: 'Coin', share: coinShares[head.country], lines: coins.lines },
       { name: 'Amount', share: hasDay ? 13 : 12, isFigure: true },
       { name: `Proceeds ${currency}`, share: 9, isFigure: true },
       { name: `Cost ${currency}`, share: 8, isFigure: true },
@@ -113,7 +111,7 @@ function lineTable<Table extends 'lines' | 'apart'>(head: ReportHead, table: Tab
       String(row.number),
       row.day,
       ...(hasDay ? [row.acquiredAt ?? ''] : []),
-      writeCoin(row),
+      coins.write(row),
       writeAmount(row.amount),
       ...[row.proceeds, row.cost, row.gain].map((text) => (isNoSale(row, text) ? '—' : money(text))),
       ...own.map(({ toCell }) => toCell(row)),
@@ -175,7 +173,7 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
   const zone = new TimeZone(head.timeZone);
   const writeAcquired = (at: string | null) => (at === null ? '' : dayText(zone.dayOf(Date.parse(at))));
   const isPool = table === 'pools';
-  const writeCoin = createCoinWriter(head);
+  const coins = createCoinWriter(head);
   // In France there is one cost, of the whole portfolio, which is on the first page.
   const hasCost = head.country !== 'FR';
   // A pool has no day, wallet or transaction.
@@ -187,14 +185,14 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
     table,
     title: isPool ? `${hasCost ? 'Pools' : 'Coins held'} after ${last}` : `Lots left after ${last}`,
     columns: [
-      { name: 'Coin', share: 6, lines: maxCoinLines },
+      { name: 'Coin', share: 6, lines: coins.lines },
       ...(isPool ? [] : lotColumns),
       { name: 'Amount', share: 7, isFigure: true },
       ...(hasCost ? [{ name: `Cost ${head.currency}`, share: 5, isFigure: true }] : []),
       ...(isPool ? [] : [{ name: 'Transaction', share: 10 }]),
     ],
     toCells: ({ acquiredAt, walletName, amount, cost, transactionId, ...coin }) => [
-      writeCoin(coin),
+      coins.write(coin),
       ...(isPool ? [] : [writeAcquired(acquiredAt), walletName ?? '']),
       writeAmount(amount),
       ...(hasCost ? [writeMoney(cost, head.currency)] : []),
@@ -205,7 +203,7 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
 
 function incomeTable(head: ReportHead): TableText<'incomeLines'> {
   const { currency, income } = head;
-  const writeCoin = createCoinWriter(head);
+  const coins = createCoinWriter(head);
   return {
     sum: { Day: 'Total', [`Value ${currency}`]: writeMoney(income.total, currency) },
     table: 'incomeLines',
@@ -213,7 +211,7 @@ function incomeTable(head: ReportHead): TableText<'incomeLines'> {
     columns: [
       { name: 'Day', share: 3 },
       { name: 'Kind', share: 4 },
-      { name: 'Coin', share: 6, lines: maxCoinLines },
+      { name: 'Coin', share: 6, lines: coins.lines },
       { name: 'Amount', share: 6, isFigure: true },
       { name: `Value ${currency}`, share: 5, isFigure: true },
       { name: 'Transaction', share: 9 },
@@ -221,7 +219,7 @@ function incomeTable(head: ReportHead): TableText<'incomeLines'> {
     toCells: ({ day, kind, amount, value, transactionId, ...coin }) => [
       day,
       kind,
-      writeCoin(coin),
+      coins.write(coin),
       writeAmount(amount),
       writeMoney(value, currency),
       transactionId,
@@ -230,21 +228,21 @@ function incomeTable(head: ReportHead): TableText<'incomeLines'> {
 }
 
 function unknownCostTable(head: ReportHead): TableText<'unknownCosts'> {
-  const writeCoin = createCoinWriter(head);
+  const coins = createCoinWriter(head);
   return {
     table: 'unknownCosts',
     title: 'Transactions without a cost',
     text: 'Coins that came in without a known cost: what is disposed of them has no gain here. Add how they were acquired.',
     columns: [
       { name: 'Day', share: 3 },
-      { name: 'Coin', share: 6, lines: maxCoinLines },
+      { name: 'Coin', share: 6, lines: coins.lines },
       { name: 'Amount', share: 5, isFigure: true },
       { name: 'Why', share: 14, lines: maxLines },
       { name: 'Transaction', share: 9 },
     ],
     toCells: ({ day, amount, reason, transactionId, ...coin }) => [
       day,
-      writeCoin(coin),
+      coins.write(coin),
       writeAmount(amount),
       reason,
       transactionId,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createCoinWriter } from './coin-writer.ts';
 
 it('adds the id of a coin only if another has the same ticker', () => {
-  const write = createCoinWriter({
+  const { write } = createCoinWriter({
     coins: [
       { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' },
       { coinId: 'uniswap', symbol: 'uni', name: 'Uniswap' },
