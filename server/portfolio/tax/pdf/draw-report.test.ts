@@ -6,7 +6,7 @@ import { readPdf } from '../../../../tests/support/portfolio/read-pdf.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
 import { drawReport, writeReport } from './draw-report.ts';
 import { colors } from './report-canvas.ts';
-import { writeMoney } from './write-money.ts';
+import { writeMoney } from './text/write-money.ts';
 
 const madeAt = Date.parse('2025-05-01T10:00:00Z');
 const entries = [
