@@ -237,7 +237,6 @@ describe('the configuration', () => {
     ['SMTP_URL', 'smtps://user:hunter2@mail.example?tls=off'],
     ['SMTP_URL', 'smtp://user:hunter2@mail.example?requireTLS=false'],
     ['SMTP_URL', 'smtp://user:hunter2@mail.example?tls=off&secure=false'],
-    ['TOKEN_SECRET', 'hunter2'],
     ['TOKEN_SECRET', `${'n'.repeat(40)},hunter2`],
     ['TOKEN_SECRET', `hunter2, ${'o'.repeat(40)}`],
     ['TOKEN_SECRET', `${'n'.repeat(40)},`],
@@ -305,8 +304,7 @@ describe('the .env file', () => {
   it('accepts a new and an old secret during a rotation', () => {
     const [fresh, old] = ['n'.repeat(32), 'o'.repeat(40)];
     const read = (secret: string) => loadConfig({ TOKEN_SECRET: secret }).accounts.tokenSecrets;
-    expect(read(`${fresh},${old}`)).toEqual([fresh, old]);
-    expect(read(`${fresh}, ${old}`)).toEqual([fresh, old]);
+    for (const comma of [',', ', ']) expect(read(`${fresh}${comma}${old}`)).toEqual([fresh, old]);
     expect(read(fresh)).toEqual([fresh]);
   });
 });

@@ -20,7 +20,6 @@ import { createImports } from './imports/create-imports.ts';
 import { createListGaps } from './imports/gap-service.ts';
 import { registerImportRoutes } from './imports/routes.ts';
 import { createImportStore } from './imports/store.ts';
-import { createReadPastRates } from './ledger/calculator/coin-rates.ts';
 import { createInlineCalculator } from './ledger/calculator/inline-calculator.ts';
 import type { LedgerCalculator } from './ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
