@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Milliseconds } from '#contract/units.ts';
-import { startProcessorClock } from './processor-time.ts';
+import { startProcessorClock } from './start-processor-clock.ts';
 import type { WorkerAnswer } from './worker.ts';
 
 export interface TimeLimits {
