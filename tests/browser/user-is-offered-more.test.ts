@@ -95,7 +95,7 @@ test('users on the free plan are offered a better one, and paying users see neit
   let hasFirstMonthOffer = true;
   await page.route('**/api/billing', (route) => route.fulfill({ json: { hasFirstMonthOffer } }));
   await open(page, '/learn');
-  const keys = page.getByRole('dialog', { name: /keys/i });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await page.clock.runFor(31_000);
   await expect(offer(page)).toContainText('50% off the first month');
   await expect(offer(page)).toContainText('$4.99 instead of $9.99');

@@ -124,7 +124,7 @@ test('the popup comes once, after thirty seconds, and never over another dialog 
   await page.clock.install();
   await open(page, '/');
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: /keys/i });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys).toBeVisible();
   await page.clock.runFor(31_000);
   await expect(keys).toBeVisible();
