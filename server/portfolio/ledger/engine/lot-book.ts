@@ -35,7 +35,7 @@ export class LotBook implements Book {
     const { taken, isPickMissing } = this.#takeLots(amount, from, picks);
     this.#moves?.take(taken.length);
     for (const { lot, amount: moved, cost } of taken)
-      queue.add({ ...lot, wallet: to, remaining: moved, cost });
+      queue.add({ ...lot, wallet: to, remaining: moved, cost }, true);
     return isPickMissing;
   }
 

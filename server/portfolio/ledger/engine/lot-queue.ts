@@ -40,7 +40,7 @@ export class LotQueue {
   readonly #compare: Compare;
   readonly #heap: Lot[] = [];
   #arrivals = 0;
-  /** The lots of the transaction that was added last, in order of arrival. */
+  /** The lots that the last transaction acquired, in order of arrival; none if it moved lots. */
   #newest: Lot[] = [];
   /** For picks. A lot may have been moved here in several parts. */
   readonly #byTransaction: Map<string, Named> | null;
@@ -50,10 +50,13 @@ export class LotQueue {
     this.#byTransaction = method === 'specific' ? new Map() : null;
   }
 
-  add(lot: Lot): void {
+  /** `isMoved`: from another wallet, so that its transaction acquired it earlier. */
+  add(lot: Lot, isMoved = false): void {
     this.#arrivals += 1;
     lot.arrival = this.#arrivals;
-    this.#newest = this.#newest[0]?.transactionId === lot.transactionId ? [...this.#newest, lot] : [lot];
+    if (isMoved || this.#newest[0]?.transactionId !== lot.transactionId) this.#newest = [];
+    // A lot may be moved in a million parts, of which nothing but `specific` picks any.
+    if (!isMoved) this.#newest.push(lot);
     this.#heap.push(lot);
     this.#siftUp(this.#heap.length - 1);
     if (!this.#byTransaction) return;
