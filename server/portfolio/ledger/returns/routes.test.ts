@@ -170,6 +170,28 @@ describe('a return that cannot be computed', () => {
     expect(await reasonsOf([buy], doubling, '?to=2023-06-01')).toEqual(nothing);
   });
 
+  it('reads no prices and rates if nothing was held, however long the span', async () => {
+    for (const entries of [[], [buy]]) {
+      const app = createReturnsApp(entries, doubling);
+      const { past } = app;
+      const days: string[] = [];
+      past.readRates = async (wanted) => {
+        days.push(...wanted.map(({ day }) => day));
+        return wanted.map(() => null);
+      };
+      past.readLine = async ({ from, to }) => {
+        days.push(`${from} to ${to}`);
+        return { prices: new Map(), sources: [], isPending: false };
+      };
+      const query = 'from=0001-01-01&to=2023-06-01&currency=EUR';
+      const { body } = await app.call<PortfolioReturns>(`returns?${query}`);
+      expect(body.simple.reason).toBe('Nothing was held in this span.');
+      expect(body.from).toBe('0001-01-01T00:00:00.000Z');
+      expect((await app.call<ValueLine>(`value-line?${query}`)).body.points).toEqual([]);
+      expect(days).toEqual([]);
+    }
+  });
+
   it('names the coin and the day of a missing price', async () => {
     const rare = entryOf('b', 'opening', '2024-01-03', { in: '1 rare', out: '5 USD' });
     const reason = 'There is no price for rare on 2024-01-03.';

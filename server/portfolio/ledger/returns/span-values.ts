@@ -21,13 +21,15 @@ export interface SpanValues {
 const tableLifeMs: Milliseconds = 20_000;
 const maxTables = 8;
 
+const emptyTable: DayTable = { days: [], gaps: [], sources: [] };
+
 /** The ledger up to the end of a span, and the span in days. */
 interface Span {
   readonly key: string;
   readonly trace: LedgerTrace;
   /** Whether nothing had happened by its end. */
   readonly isEmpty: boolean;
-  /** The day of the first transaction. */
+  /** The day of the first transaction; of an empty ledger, that of the span's start. */
   readonly ledgerFirst: DayNumber;
   readonly first: DayNumber;
   readonly last: DayNumber;
@@ -58,7 +60,8 @@ export function createSpanValues({
   return {
     async calculateReturns(whole, query) {
       const span = toSpan(whole, query);
-      const table = await loadTable(span, span.first, query.currency);
+      // Its start is then the one asked for, which may be two thousand years ago.
+      const table = span.isEmpty ? emptyTable : await loadTable(span, span.first, query.currency);
       return {
         from: toText(startOfDay(span.first)),
         to: toText(query.to),
