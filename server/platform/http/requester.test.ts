@@ -1,34 +1,28 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createBareApp } from '../../../tests/support/bare-app.ts';
-import { requesterAddress, requesterNetwork } from './requester.ts';
+import { requesterAccount } from './requester.ts';
+import { createUserGate } from './user-gate.ts';
 
-async function open() {
+it('knows the account of a request, however deep the call', async () => {
   const app = createBareApp();
-  app.get('/network', async () => {
-    // Context must survive any await before it.
-    await new Promise((resolve) => setImmediate(resolve));
-    return { network: requesterNetwork() };
-  });
-  app.get('/nested', async () => {
-    const { body } = await app.inject({ url: '/network', remoteAddress: requesterAddress() ?? '' });
-    return JSON.parse(body);
-  });
-  const ask = async (url: string, remoteAddress: string) =>
-    (await app.inject({ url, remoteAddress })).json().network;
-  return { ask };
-}
-
-it('knows the network of each concurrent request, across awaits', async () => {
-  const { ask } = await open();
-  const networks = await Promise.all([ask('/network', '192.0.2.7'), ask('/network', '2001:db8:1:2ff::1')]);
-  expect(networks).toEqual(['192.0.2', '2001:db8:1:200']);
-});
-
-it('passes the requester on to an in-process request', async () => {
-  const { ask } = await open();
-  expect(await ask('/nested', '198.51.100.9')).toBe('198.51.100');
-});
-
-it('knows nobody outside a request', () => {
-  expect(requesterNetwork()).toBeUndefined();
+  const gate = createUserGate(async ({ headers }) => ({
+    id: String(headers['x-name']),
+    email: 'ada@example.com',
+    tier: 'free',
+    verified: true,
+  }));
+  const answer = async () => {
+    await setImmediate();
+    return { account: requesterAccount() ?? null };
+  };
+  app.get('/own', { onRequest: gate.onRequest }, answer);
+  app.get('/public', answer);
+  const get = async (url: string, name: string) => {
+    const { body } = await app.inject({ url, headers: { 'x-name': name } });
+    return JSON.parse(body).account;
+  };
+  expect(await Promise.all([get('/own', 'ada'), get('/own', 'bob')])).toEqual(['ada', 'bob']);
+  expect(await get('/public', 'ada')).toBeNull();
+  expect(requesterAccount()).toBeUndefined();
 });

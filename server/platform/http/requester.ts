@@ -25,6 +25,19 @@ export function requesterNetwork(): string | undefined {
   return address === undefined ? undefined : networkOf(address);
 }
 
+const accounts = new WeakMap<object, string>();
+
+/** Remembers whose request it is. */
+export function setRequesterAccount(request: object, userId: string): void {
+  accounts.set(request, userId);
+}
+
+/** The id of the account whose request is being answered; undefined outside a request, and for visitors without one. */
+export function requesterAccount(): string | undefined {
+  const request = requests.getStore();
+  return request && accounts.get(request);
+}
+
 const ownReads = new AsyncLocalStorage<true>();
 
 /** Runs a call that the server makes to itself, for something that visitors share. */

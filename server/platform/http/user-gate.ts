@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestUser, RequireUser } from './request-user.ts';
+import { setRequesterAccount } from './requester.ts';
 
 /** Restricts routes to users. */
 export interface UserGate<User extends RequestUser = RequestUser> {
@@ -14,7 +15,9 @@ export function createUserGate<User extends RequestUser>(requireUser: RequireUse
   return {
     async onRequest(request, reply) {
       reply.header('cache-control', 'no-store');
-      users.set(request, await requireUser(request));
+      const user = await requireUser(request);
+      users.set(request, user);
+      setRequesterAccount(request, user.id);
     },
     userOf(request) {
       const user = users.get(request);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { MessageChannel } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -25,4 +26,23 @@ it('passes on errors meant for the user', async () => {
   const other = new RemoteCalls(port2, { refuse });
   await expect(calls.call('refuse')).rejects.toMatchObject({ status: 409, message: 'Too much' });
   expect(other.isIdle).toBe(true);
+});
+
+it('is called back in the context of its own call, whatever else is open', async () => {
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port1.close());
+  const asker = new AsyncLocalStorage<string>();
+  const calls = new RemoteCalls(port1, { whoAsks: async () => asker.getStore() ?? 'nobody' });
+  const other: RemoteCalls = new RemoteCalls(port2, {
+    async askTwice() {
+      const first = await other.call('whoAsks');
+      return [first, await other.call('whoAsks')];
+    },
+  });
+  const answers = ['ada', 'bob'].map((name) => asker.run(name, () => calls.call('askTwice')));
+  expect(await Promise.all(answers)).toEqual([
+    ['ada', 'ada'],
+    ['bob', 'bob'],
+  ]);
+  expect(await asker.run('ada', () => other.call('whoAsks'))).toBe('nobody');
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ErrorCode } from '#contract/errors.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -9,7 +10,14 @@ interface Port {
 }
 
 export type Message =
-  | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly args: readonly unknown[] }
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly name: string;
+      readonly args: readonly unknown[];
+      /** The other side's call that this one is made for. */
+      readonly during: number | undefined;
+    }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | {
       readonly kind: 'failure';
@@ -24,11 +32,20 @@ type Failure = Extract<Message, { kind: 'failure' }>;
 
 export type Handlers = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
-/** Makes and answers calls across a port. */
+interface WaitingCall extends PromiseWithResolvers<unknown> {
+  readonly inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
+}
+
+/**
+ * Makes and answers calls across a port. What the other side calls while it handles a call runs in the context of that
+ * call: for the same requester.
+ */
 export class RemoteCalls {
   readonly #port: Port;
   readonly #handlers: Handlers;
-  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #waiting = new Map<number, WaitingCall>();
+  /** The other side's call being handled. */
+  readonly #handled = new AsyncLocalStorage<number>();
   #lastId = 0;
 
   constructor(port: Port, handlers: Handlers) {
@@ -41,8 +58,8 @@ export class RemoteCalls {
     this.#lastId += 1;
     const id = this.#lastId;
     // This throws if the arguments can't be sent; then nothing must wait for an answer.
-    this.#port.postMessage({ kind: 'call', id, name, args });
-    const waiting = Promise.withResolvers<unknown>();
+    this.#port.postMessage({ kind: 'call', id, name, args, during: this.#handled.getStore() });
+    const waiting = { ...Promise.withResolvers<unknown>(), inContext: AsyncLocalStorage.snapshot() };
     this.#waiting.set(id, waiting);
     return waiting.promise;
   }
@@ -59,7 +76,10 @@ export class RemoteCalls {
 
   #receive(message: Message): void {
     if (message.kind === 'call') {
-      void this.#answer(message);
+      const { inContext } = this.#waiting.get(message.during ?? 0) ?? {};
+      const answer = () => void this.#handled.run(message.id, () => this.#answer(message));
+      if (inContext) inContext(answer);
+      else answer();
       return;
     }
     const waiting = this.#waiting.get(message.id);
