@@ -3,7 +3,7 @@ import type { Dependency } from '#contract/market.ts';
 import type { NewsStatus } from '#contract/news.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Config } from '#server/config/config.ts';
-import { requesterNetwork } from '#server/platform/http/requester.ts';
+import { requesterAccount, requesterNetwork } from '#server/platform/http/requester.ts';
 import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
 import { deriveKey } from '#server/platform/keys.ts';
 import { createCallRateLimiter } from '#server/platform/limits/call-rate-limiter.ts';
@@ -282,6 +282,7 @@ function createCloses(
     requests,
     market: service,
     upstream: () => upstream?.(),
+    asker: () => requesterAccount() ?? requesterNetwork() ?? 'server',
     onRequest: () => {
       fetcher?.hurry();
       void deps.wakeUps.send(deps.database, 'close-requests').catch(() => undefined);

@@ -65,7 +65,10 @@ function open({
   stops.push(fetcher.stop);
   fetcher.start();
   const request = async (...coinIds: string[]) => {
-    await store.addRequests(coinIds, Date.now());
+    await store.addRequests(
+      coinIds.map((coinId) => ({ coinId, turn: start })),
+      Date.now(),
+    );
     await vi.advanceTimersByTimeAsync(1);
   };
   const requestedCoins = () => provider.calls.map((call) => call.split(' ')[1]);
@@ -84,15 +87,7 @@ describe('fetching daily histories', () => {
       [days[1], '6', 'own'],
     ]);
     expect(provider.calls).toEqual(['getHistory rare max daily']);
-    expect(await store.listRequests(['rare'])).toMatchObject([{ isWaiting: false }]);
-  });
-
-  it('alternates between the oldest and the newest request', async () => {
-    const { request, requestedCoins } = open();
-    await request('a1', 'a2', 'a3', 'a4');
-    await request('single');
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(requestedCoins()).toEqual(['a1', 'single', 'a2', 'a3', 'a4']);
+    expect(await store.listRequests(['rare'])).toMatchObject([{ turn: null }]);
   });
 
   it('requests a year if the full history is refused', async () => {
@@ -102,7 +97,7 @@ describe('fetching daily histories', () => {
     await request('rare');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(provider.calls).toEqual(['getHistory rare max daily', 'getHistory rare 365 daily']);
-    expect(await store.listRequests(['rare'])).toMatchObject([{ isWaiting: false }]);
+    expect(await store.listRequests(['rare'])).toMatchObject([{ turn: null }]);
   });
 
   it('waits while the budget is used up or the provider is down, and loses no request', async () => {
@@ -111,10 +106,10 @@ describe('fetching daily histories', () => {
     await request('rare');
     await vi.advanceTimersByTimeAsync(39_000);
     expect(provider.calls).toHaveLength(1);
-    expect(await store.listRequests(['rare'])).toMatchObject([{ isWaiting: true, failures: 0 }]);
+    expect(await store.listRequests(['rare'])).toMatchObject([{ turn: start, failures: 0 }]);
     provider.before = () => undefined;
     await vi.advanceTimersByTimeAsync(12_000);
-    expect(await store.listRequests(['rare'])).toMatchObject([{ isWaiting: false }]);
+    expect(await store.listRequests(['rare'])).toMatchObject([{ turn: null }]);
   });
 
   it('sets aside a coin with an unreadable answer, and continues with the others', async () => {
@@ -124,13 +119,13 @@ describe('fetching daily histories', () => {
     await request('broken', 'rare');
     await vi.advanceTimersByTimeAsync(20_000);
     const requests = await store.listRequests(['broken', 'rare']);
-    expect(Object.fromEntries(requests.map(({ coinId, isWaiting }) => [coinId, isWaiting]))).toEqual({
-      broken: true,
-      rare: false,
+    expect(Object.fromEntries(requests.map(({ coinId, turn }) => [coinId, turn]))).toEqual({
+      broken: start,
+      rare: null,
     });
     await vi.advanceTimersByTimeAsync(24 * 3_600_000);
     expect(provider.count('getHistory broken')).toBe(10);
-    expect(await store.listRequests(['broken'])).toMatchObject([{ isWaiting: false }]);
+    expect(await store.listRequests(['broken'])).toMatchObject([{ turn: null }]);
   });
 
   it('is done only by the holder of the lease', async () => {

@@ -45,12 +45,10 @@ const maxFailures = 10;
 
 /**
  * Fetches requested daily histories from the provider, one call at a time, within their share of the budget and only in
- * the process that holds the lease. The oldest and the newest request alternate, so that a single coin does not wait
- * behind hundreds. With no requests, it fills gaps in the archive with calls that nobody else would use.
+ * the process that holds the lease. With no requests, it fills gaps in the archive with calls that nobody else would use.
  */
 export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   const { store, requests, gaps, lease, clock, logger } = deps;
-  let order: 'oldest' | 'newest' = 'oldest';
   let resumesAt: Instant = 0;
   let backfillResumesAt: Instant = clock.now() + firstFillMs;
   /** The last day on which the provider's plan refused more than a year. */
@@ -127,9 +125,8 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
       if (upstream.source === 'simulated' || !(await lease.hold())) return renewEveryMs;
       const pause = waitUntil(resumesAt, clock.now(), maxRetryAfterMs);
       if (pause > 0) return Math.min(pause, renewEveryMs);
-      const request = await requests.findDueRequest(clock.now(), order);
+      const request = await requests.findDueRequest(clock.now());
       if (!request) return await fillGap(upstream);
-      order = order === 'oldest' ? 'newest' : 'oldest';
       await answer(request, upstream);
       return 10;
     } catch (error) {

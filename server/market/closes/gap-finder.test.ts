@@ -10,7 +10,7 @@ interface Known {
   /** Counted back from the last complete day. */
   readonly missing?: readonly number[];
   readonly answeredAt?: number | null;
-  readonly isWaiting?: boolean;
+  readonly turn?: number;
 }
 
 /** Finds the next coin among coins with closes for the last twenty days, except the missing ones. */
@@ -34,8 +34,8 @@ async function find(coins: Readonly<Record<string, Known>>, now = noon): Promise
     requests: {
       listRequests: async (ids) =>
         ids.flatMap((coinId): CloseRequest[] => {
-          const { answeredAt = null, isWaiting = false } = coins[coinId] ?? {};
-          return [{ coinId, answeredAt, isWaiting, failures: 0 }];
+          const { answeredAt = null, turn = null } = coins[coinId] ?? {};
+          return [{ coinId, answeredAt, turn, failures: 0 }];
         }),
     },
     listCoins: async () => Object.keys(coins),
@@ -53,7 +53,7 @@ it('finds coins never requested, and days missing since', async () => {
     whole: { answeredAt: noon - 5 * dayMs },
     hole: { answeredAt: noon - 5 * dayMs, missing: [2] },
     older: { answeredAt: noon - 5 * dayMs, missing: [9] },
-    waiting: { isWaiting: true },
+    waiting: { turn: 1 },
     lately: { answeredAt: noon - dayMs / 4, missing: [0, 2] },
     long: { answeredAt: noon - 31 * dayMs },
   };

@@ -80,7 +80,7 @@ const newestDay = (now: Instant): DayNumber => dayNumberOf(now - closeDelayMs) -
 
 function hasGap(request: CloseRequest | undefined, closes: readonly ArchivedClose[], now: Instant): boolean {
   // Already requested for somebody's figures.
-  if (request?.isWaiting) return false;
+  if (request && request.turn !== null) return false;
   const answeredAt = request?.answeredAt ?? null;
   if (answeredAt === null || now - answeredAt > askAgainMs) return true;
   const missing = findNewestMissing(closes, newestDay(now));

@@ -3,11 +3,13 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { CloseRequestTable } from '#server/platform/database/tables/market-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import type { CoinTurn } from './request-turns.ts';
 
 /** A past or pending request for a coin's history. */
 export interface CloseRequest {
   readonly coinId: CoinId;
-  readonly isWaiting: boolean;
+  /** The lowest is next; null if the request is not waiting. */
+  readonly turn: Instant | null;
   readonly failures: number;
   readonly answeredAt: Instant | null;
 }
@@ -15,10 +17,12 @@ export interface CloseRequest {
 /** The coins whose history is to be requested, and when each was last answered. */
 export interface CloseRequestStore {
   listRequests(coinIds: readonly CoinId[]): Promise<CloseRequest[]>;
-  /** Pending requests stay unchanged. */
-  addRequests(coinIds: readonly CoinId[], now: Instant): Promise<void>;
-  /** The oldest or the newest request that is due. */
-  findDueRequest(now: Instant, order: 'oldest' | 'newest'): Promise<CloseRequest | undefined>;
+  /** A pending request gets the lower of its turns, and otherwise stays unchanged. */
+  addRequests(turns: readonly CoinTurn[], now: Instant): Promise<void>;
+  /** The lowest turn waiting. Those that have failed keep old ones, and don't count. */
+  findOldestTurn(): Promise<Instant | null>;
+  /** The next request that is due. */
+  findDueRequest(now: Instant): Promise<CloseRequest | undefined>;
   /** Also records answers that nobody had requested. */
   answerRequest(coinId: CoinId, now: Instant, tx?: Tx): Promise<void>;
   postponeRequest(coinId: CoinId, failures: number, dueAt: Instant, tx?: Tx): Promise<void>;
@@ -37,28 +41,67 @@ export function createCloseRequestStore(db: Database): CloseRequestStore {
       return found;
     },
 
-    async addRequests(coinIds, now) {
-      for (const ids of chunk(coinIds)) {
+    async addRequests(turns, now) {
+      for (const rows of chunk(turns)) {
         await db
           .insertInto('close_requests')
-          .values(ids.map((coinId) => ({ coin_id: coinId, requested_at: now, due_at: now, failures: 0 })))
+          .values(
+            rows.map(({ coinId, turn }) => ({
+              coin_id: coinId,
+              requested_at: turn,
+              due_at: now,
+              failures: 0,
+            })),
+          )
           .onConflict((conflict) =>
             conflict
               .column('coin_id')
-              .doUpdateSet({ requested_at: now, due_at: now, failures: 0 })
-              .where('close_requests.requested_at', 'is', null),
+              .doUpdateSet(({ ref, eb }) => {
+                const isNew = eb('close_requests.requested_at', 'is', null);
+                const unlessWaiting = (column: 'due_at' | 'failures') =>
+                  eb
+                    .case()
+                    .when(isNew)
+                    .then(ref(`excluded.${column}`))
+                    .else(ref(`close_requests.${column}`))
+                    .end();
+                return {
+                  requested_at: ref('excluded.requested_at'),
+                  due_at: unlessWaiting('due_at'),
+                  failures: unlessWaiting('failures'),
+                };
+              })
+              .where(({ or, eb, ref }) =>
+                or([
+                  eb('close_requests.requested_at', 'is', null),
+                  eb('close_requests.requested_at', '>', ref('excluded.requested_at')),
+                ]),
+              ),
           )
           .execute();
       }
     },
 
-    async findDueRequest(now, order) {
+    async findOldestTurn() {
+      const row = await db
+        .selectFrom('close_requests')
+        .select('requested_at')
+        .where('requested_at', 'is not', null)
+        .where('failures', '=', 0)
+        .orderBy('requested_at')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.requested_at ?? null;
+    },
+
+    async findDueRequest(now) {
       const row = await db
         .selectFrom('close_requests')
         .selectAll()
         .where('requested_at', 'is not', null)
         .where('due_at', '<=', now)
-        .orderBy('requested_at', order === 'oldest' ? 'asc' : 'desc')
+        .orderBy('requested_at')
+        .orderBy('due_at')
         .orderBy('coin_id')
         .limit(1)
         .executeTakeFirst();
@@ -94,7 +137,7 @@ function chunk<T>(items: readonly T[]): T[][] {
 function toRequest(row: Selectable<CloseRequestTable>): CloseRequest {
   return {
     coinId: row.coin_id,
-    isWaiting: row.requested_at !== null,
+    turn: row.requested_at,
     failures: row.failures,
     answeredAt: row.answered_at,
   };

@@ -39,6 +39,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         market,
         upstream: () => upstream,
         clock: { now: () => now },
+        asker: () => 'ada',
         onRequest: () => {
           requests += 1;
         },
@@ -121,7 +122,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('requests again for days that have ended since, and weekly for what the provider lacked', async () => {
       const { store, read, requests } = open();
-      await store.addRequests(['rare'], now);
+      await store.addRequests([{ coinId: 'rare', turn: now }], now);
       await store.answerRequest('rare', now);
       expect(await read('rare', '2025-01-01')).toEqual([null]);
       now = Date.UTC(2026, 0, 3, 1);
@@ -136,7 +137,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('does not request a close before the provider has it', async () => {
       const { store, read, requests } = open();
       now = Date.UTC(2026, 0, 3, 0, 10);
-      await store.addRequests(['rare'], now);
+      await store.addRequests([{ coinId: 'rare', turn: now }], now);
       await store.answerRequest('rare', now);
       await read('rare', '2026-01-02');
       expect(requests()).toBe(0);
@@ -148,7 +149,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         close('tiny', '2025-01-01', 'coingecko', '0.0000000000000000125'),
         close('tiny', '2025-01-02', 'coingecko', '0.0000000000000000004'),
       ]);
-      await store.addRequests(['tiny'], now);
+      await store.addRequests([{ coinId: 'tiny', turn: now }], now);
       await store.answerRequest('tiny', now);
       expect(await read('tiny', '2025-01-01', '2025-01-02')).toEqual(['0.000000000000000012', null]);
     });

@@ -11,6 +11,7 @@ import type { ArchivedClose } from './close-block.ts';
 import { closeDelayMs, toPriceText } from './daily-closes.ts';
 import { type PastClose, preferPinned, toArchivedPastClose, toPastClose } from './past-close.ts';
 import type { CloseRequest, CloseRequestStore } from './request-store.ts';
+import { RequestTurns, type WantedCoin } from './request-turns.ts';
 import { createSimulatedCloses } from './simulated-closes.ts';
 import type { SimulatedLine } from './simulated-line.ts';
 import type { CloseStore } from './store.ts';
@@ -69,6 +70,8 @@ export interface CloseServiceDeps {
   /** The upstream of the displayed market; undefined if there is none. */
   readonly upstream: () => Upstream | undefined;
   readonly clock: Clock;
+  /** On whose behalf closes are being read. Askers take turns at the provider. */
+  readonly asker: () => string;
   /** Called when a request was added. */
   readonly onRequest: () => void;
 }
@@ -76,6 +79,7 @@ export interface CloseServiceDeps {
 export function createCloseService(deps: CloseServiceDeps): CloseService {
   const { store, requests, market, clock } = deps;
   const simulated = createSimulatedCloses(clock);
+  const turns = new RequestTurns();
   const rowsById = memoize(({ coins }: Snapshot) => new Map(coins.map((coin) => [coin.id, coin])));
   const today = () => dayNumberOf(clock.now());
 
@@ -104,18 +108,23 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     const listed = await requests.listRequests([...newestMissing.keys()]);
     const byCoin = new Map(listed.map((known) => [known.coinId, known]));
     const pending = new Set<CoinId>();
-    const added: CoinId[] = [];
+    const wanted: WantedCoin[] = [];
     for (const [coinId, newest] of newestMissing) {
       const known = byCoin.get(coinId);
       const need = mustAsk(known, newest);
       if (need === 'yes') pending.add(coinId);
-      if (need !== 'no' && !known?.isWaiting) added.push(coinId);
+      if (need !== 'no') wanted.push({ coinId, turn: known?.turn ?? null });
     }
-    if (added.length > 0) {
-      await requests.addRequests(added, clock.now());
-      deps.onRequest();
-    }
+    if (wanted.length > 0) await takeTurns(wanted);
     return pending;
+  }
+
+  async function takeTurns(wanted: readonly WantedCoin[]): Promise<void> {
+    const now = clock.now();
+    const taken = turns.take(deps.asker(), wanted, { oldest: await requests.findOldestTurn(), now });
+    if (taken.length === 0) return;
+    await requests.addRequests(taken, now);
+    deps.onRequest();
   }
 
   const isSimulated = () => market.status().source === 'simulated';
