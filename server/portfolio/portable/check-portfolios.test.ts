@@ -40,11 +40,33 @@ describe('The portfolios of an import', () => {
     ['no draft', [{}]],
     ['an amount of a million digits', [{ ...draft, in: { ...coin, amount: '9'.repeat(1_000_000) } }]],
     ['an amount with an exponent', [{ ...draft, in: { ...coin, amount: '1e999999999' } }]],
+    ['a date before there were years', [{ ...draft, occurredAt: -8.64e15 }]],
+    ['a date in the year 275760', [{ ...draft, occurredAt: 8.64e15 }]],
     ['more drafts than a part has', Array(1001).fill(draft)],
   ])('are refused if a part of a file is not what a reader makes: %s', async (_name, part) => {
     await expect(check(await portfolioOf([part], 10_000))).rejects.toMatchObject({
       issues: [{ path: 'data.portfolios.0.imports.0.parts' }],
     });
+  });
+
+  it.each([
+    ['occurredAt', -1],
+    ['occurredAt', 8.64e15],
+    ['acquiredAt', 8.64e15],
+  ])('are refused with a transaction whose %s is %d', async (field, at) => {
+    const day = Date.UTC(2024, 0, 1);
+    const transaction = {
+      ...{ type: 'gift_in', kind: null, occurredAt: day, acquiredAt: day, isDateAssumed: false },
+      ...{ in: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '1' }, out: null, fee: null },
+      ...{ value: null, unitPrice: null, wallet: 'main', toWallet: null, lots: null, note: null },
+      ...{ source: 'manual', import: null, externalId: null, rowKey: null, deletedAt: null },
+      ...{ createdAt: day, updatedAt: day, ordinal: 0 },
+    };
+    const [portfolio] = await portfolioOf([]);
+    await expect(check([{ ...portfolio, transactions: [transaction] }])).resolves.toHaveLength(1);
+    await expect(
+      check([{ ...portfolio, transactions: [{ ...transaction, [field]: at }] }]),
+    ).rejects.toMatchObject({ issues: [{ path: `data.portfolios.0.transactions.0.${field}` }] });
   });
 
   it('are refused if a file has far more than its number of rows allows', async () => {

@@ -5,7 +5,7 @@ import { coinIdSchema } from '#contract/market.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { readData } from '#server/platform/http/read-data.ts';
 import { readDraftParts } from '../imports/drafts/draft-parts.ts';
-import { type PortableImport, type PortablePortfolio, portablePortfoliosSchema } from './portable-schema.ts';
+import { instantSchema, type PortableImport, type PortablePortfolio, portablePortfoliosSchema } from './portable-schema.ts';
 
 /** The path of portfolios in the body. */
 export const portfoliosPath = 'data.portfolios';
@@ -16,7 +16,6 @@ const decimal = z
   .string()
   .max(140)
   .regex(/^-?\d{0,60}(?:\.\d{0,60})?$/);
-const instant = z.number().int().min(-8.64e15).max(8.64e15);
 const moneySchema = z.strictObject({ currency: currencySchema, amount: decimal });
 const legSchema = z.union([
   z.strictObject({
@@ -31,8 +30,8 @@ const legSchema = z.union([
 const draftSchema = z.strictObject({
   type: z.enum(transactionTypes),
   kind: z.enum(incomeKinds).nullable(),
-  occurredAt: instant,
-  monthFirst: instant.nullable(),
+  occurredAt: instantSchema,
+  monthFirst: instantSchema.nullable(),
   precision: z.number().min(0).max(86_400_000),
   in: legSchema.nullable(),
   out: legSchema.nullable(),
@@ -45,7 +44,7 @@ const draftSchema = z.strictObject({
   hash: text.nullable(),
   address: text.nullable(),
   note: text.nullable(),
-  acquiredAt: instant.nullable(),
+  acquiredAt: instantSchema.nullable(),
   lots: z
     .array(z.strictObject({ transactionId: text, amount: decimal }))
     .max(1000)

@@ -16,7 +16,8 @@ const text = (max: number) =>
     .string()
     .max(max)
     .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u, 'Must be plain text');
-const instant = z.number().int().min(0).max(8.64e15);
+/** From 1970 to 9999: figures go through all days from the first transaction on, and dates have years of four digits. */
+export const instantSchema = z.number().int().min(0).max(Date.UTC(9999, 11, 31));
 const count = z.number().int().min(0).max(1e9);
 const number = z.number().int().min(0).max(accountMaximums.transactions);
 const decimal = z
@@ -39,7 +40,7 @@ const walletNumber = z.union([z.literal('main'), z.literal('elsewhere'), number]
 const transactionSchema = z.strictObject({
   type: z.enum(transactionTypes),
   kind: z.enum(incomeKinds).nullable(),
-  occurredAt: instant,
+  occurredAt: instantSchema,
   in: legSchema.nullable(),
   out: legSchema.nullable(),
   fee: legSchema.nullable(),
@@ -56,15 +57,15 @@ const transactionSchema = z.strictObject({
   source: z.enum(['manual', 'position', 'import']),
   import: number.nullable(),
   externalId: text(300).nullable(),
-  acquiredAt: instant.nullable(),
+  acquiredAt: instantSchema.nullable(),
   isDateAssumed: z.boolean(),
-  createdAt: instant,
-  updatedAt: instant,
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
   ordinal: count,
   /** For a row of a file; null for a manual entry. */
   rowKey: key.nullable(),
   /** For a row that the user deleted and that its file must not bring back. */
-  deletedAt: instant.nullable(),
+  deletedAt: instantSchema.nullable(),
 });
 export type PortableTransaction = z.output<typeof transactionSchema>;
 
@@ -94,8 +95,8 @@ const importSchema = z.strictObject({
   wallet: walletNumber.nullable(),
   rows: count,
   ignored: count,
-  from: instant.nullable(),
-  to: instant.nullable(),
+  from: instantSchema.nullable(),
+  to: instantSchema.nullable(),
   openDate: text(100).nullable(),
   problems: z.array(importProblemSchema.strict()).max(accountMaximums.transactions),
   coins: z.array(choiceSchema).max(accountMaximums.transactions),
@@ -108,15 +109,15 @@ const importSchema = z.strictObject({
         coinId: coinIdSchema,
         symbol: text(120),
         wallet: walletNumber,
-        at: instant,
+        at: instantSchema,
         balance: decimal,
       }),
     )
     .max(10_000),
   added: count,
   known: count,
-  createdAt: instant,
-  appliedAt: instant,
+  createdAt: instantSchema,
+  appliedAt: instantSchema,
   ordinal: count,
   /** The content read from the file, compressed. */
   parts: z.array(z.base64().max(4_000_000)).max(101),
@@ -125,7 +126,7 @@ export type PortableImport = z.output<typeof importSchema>;
 
 export const portablePortfolioSchema = z.strictObject({
   name: z.string().min(1).max(200),
-  createdAt: instant,
+  createdAt: instantSchema,
   ordinal: count,
   settings: z.strictObject({ method: z.enum(methods), scope: z.enum(scopes), currency: currencySchema }),
   wallets: z.array(z.strictObject({ ...walletInputSchema.shape })).max(accountMaximums.wallets),
