@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../../tests/support/portfolio/memory-ledger.ts';
 import { formatDay } from '../../../platform/utc-day.ts';
+import type { LedgerEntry } from '../engine/entry.ts';
 import { parseMoney } from '../engine/fixed-point.ts';
 import { PortfolioLedger } from './portfolio-ledger.ts';
 
@@ -37,6 +38,33 @@ const currencies = Array.from(
   { length: 40 },
   (_, index) => `Q${String.fromCharCode(65 + (index % 26))}${index}`,
 );
+
+/** Purchases, and sales that each name a lot of every one of them. */
+function namedLots(): LedgerEntry[] {
+  const ids = Array.from({ length: 200 }, (_, index) => `p${index}`);
+  const lots = ids.map((transactionId) => ({ transactionId, amount: 1n }));
+  return [
+    ...ids.map((id) => entryOf(id, 'buy', '2020-01-01', { in: '9 bitcoin', out: '7 USD' })),
+    ...ids.map((id) => entryOf(`s${id}`, 'sell', '2021-01-01', { out: '1 bitcoin', in: '9 USD' }, { lots })),
+  ];
+}
+
+describe('the lots that sales name', () => {
+  it('count in its size, and so do those that a ledger matched', async () => {
+    const { ledger, open, next, portfolio } = createPortfolio(namedLots());
+    const named = await open('USD');
+    expect(named).toBeGreaterThan(40_000 * 100);
+    const choice = { method: 'specific', scope: 'portfolio', currency: 'USD', at: null } as const;
+    const opened = await portfolio.work(1, () => portfolio.open(choice));
+    opened.figuresOf('bitcoin')?.listDisposals();
+    expect(portfolio.size - named).toBeGreaterThan(40_000 * 100);
+    for (const { id } of namedLots()) {
+      ledger.remove(id);
+      next();
+    }
+    expect(await open('USD')).toBeLessThan(100_000);
+  });
+});
 
 describe('the values of a portfolio', () => {
   it('count in its size', async () => {

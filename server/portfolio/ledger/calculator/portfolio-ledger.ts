@@ -40,8 +40,8 @@ const minDroppedValues = 1_000;
 const reloadMs = 10_000;
 /** Rough sizes of what a thread keeps per entry, used to bound its memory. */
 const [entryBytes, bookedBytes, tracedBytes] = [420, 280, 250];
-/** The same per id of an entry whose values may change. */
-const idBytes = 50;
+/** The same per lot that an entry names, per match of a kept disposal, and per id of an entry whose values may change. */
+const [pickBytes, matchBytes, idBytes] = [130, 120, 50];
 
 /** A portfolio's entries and their values, and its ledgers, which are updated as the entries change. */
 export class PortfolioLedger {
@@ -50,6 +50,8 @@ export class PortfolioLedger {
   #values: DayValues;
   #revision = 0;
   #entries = new Map<string, LedgerEntry>();
+  /** The number of lots that the entries name. */
+  #picks = 0;
   /** Least recently used first. */
   readonly #ledgers = new Map<string, { readonly ledger: Ledger; readonly choice: LedgerChoice }>();
   /**
@@ -72,8 +74,10 @@ export class PortfolioLedger {
   get size(): number {
     const traced = this.#trace ? this.#entries.size : 0;
     const ids = [...this.#provisional.values()].reduce((sum, { size }) => sum + size, 0);
+    const matches = [...this.#ledgers.values()].reduce((sum, { ledger }) => sum + ledger.matchCount, 0);
+    const lots = this.#picks * pickBytes + matches * matchBytes;
     const ledgers = this.#entries.size * entryBytes + this.#booked * bookedBytes + traced * tracedBytes;
-    return 10_000 + ledgers + this.#values.size + ids * idBytes;
+    return 10_000 + ledgers + lots + this.#values.size + ids * idBytes;
   }
 
   get entries(): ReadonlyMap<string, LedgerEntry> {
@@ -164,7 +168,10 @@ export class PortfolioLedger {
     this.#trace = null;
     if (changes.replaces) this.#clear();
     const removed = this.#takeOutdated(changes);
-    for (const entry of changes.entries) this.#entries.set(entry.id, entry);
+    for (const entry of changes.entries) {
+      this.#entries.set(entry.id, entry);
+      this.#picks += entry.lots.length;
+    }
     for (const currency of this.#provisional.keys()) await this.#valueChanged(changes.entries, currency);
     this.#updateLedgers({ added: changes.entries, removed });
   }
@@ -174,12 +181,16 @@ export class PortfolioLedger {
     if (this.#entries.size === 0) return [];
     const ids = [...removedIds, ...entries.map(({ id }) => id)];
     const removed = ids.flatMap((id) => this.#entries.get(id) ?? []);
-    for (const { id } of removed) this.#entries.delete(id);
+    for (const { id, lots } of removed) {
+      this.#entries.delete(id);
+      this.#picks -= lots.length;
+    }
     return removed;
   }
 
   #clear(): void {
     this.#entries = new Map();
+    this.#picks = 0;
     this.#ledgers.clear();
     this.#provisional.clear();
   }
