@@ -2,6 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { compareEntries, isCoin, isMoney, type LedgerEntry, type Leg } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { type EntryChanges, Ledger } from '../engine/ledger.ts';
+import { ManyLotsError } from '../engine/named-lots-budget.ts';
 import { type LedgerTrace, traceLedger } from '../returns/trace-ledger.ts';
 import { DayValues } from './day-values.ts';
 import type { MethodChoice } from './ledger-query.ts';
@@ -14,6 +15,8 @@ export interface LedgerParts {
   readonly now: () => number;
   /** Called when a large ledger is released, before another one is built. */
   readonly onRelease?: () => void;
+  /** The maximum number of lots that the entries may name. */
+  readonly maxLots?: number;
   /** The maximum number of entries in all kept ledgers of a portfolio together. */
   readonly maxBooked?: number;
 }
@@ -84,7 +87,10 @@ export class PortfolioLedger {
     return this.#entries;
   }
 
-  /** Runs a task on the ledger at `revision` or later. Tasks run one at a time, because they change shared state. */
+  /**
+   * Runs a task on the ledger at `revision` or later. Tasks run one at a time, because they change shared state. Throws a
+   * `ManyLotsError` if the entries name more than `maxLots`.
+   */
   async work<Result>(revision: number, task: () => Promise<Result>): Promise<Result> {
     const turn = this.#turn.then(async () => {
       await this.#refresh(revision);
@@ -163,7 +169,8 @@ export class PortfolioLedger {
   }
 
   async #readChanges(): Promise<void> {
-    const changes = await this.#parts.source.readChanges(this.#portfolioId, this.#revision);
+    const { maxLots = Number.POSITIVE_INFINITY } = this.#parts;
+    const changes = await this.#parts.source.readChanges(this.#portfolioId, this.#revision, maxLots);
     this.#revision = changes.revision;
     this.#trace = null;
     if (changes.replaces) this.#clear();
@@ -171,6 +178,11 @@ export class PortfolioLedger {
     for (const entry of changes.entries) {
       this.#entries.set(entry.id, entry);
       this.#picks += entry.lots.length;
+    }
+    if (this.#picks > maxLots) {
+      this.#clear();
+      this.#revision = 0;
+      throw new ManyLotsError();
     }
     for (const currency of this.#provisional.keys()) await this.#valueChanged(changes.entries, currency);
     this.#updateLedgers({ added: changes.entries, removed });
