@@ -8,6 +8,7 @@ import { type AccountApp, createAccountApp } from './support/accounts/account-ap
 import type { AccountClient } from './support/accounts/account-client.ts';
 import { type TestDatabase, testDatabases } from './support/databases.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from './support/market/fake-market.ts';
+import { FakeRates } from './support/market/fake-rates.ts';
 import { goldenNames } from './support/portfolio/golden-ledgers.ts';
 
 /** Worked ledgers and proofs through the whole application, as seen by an API client. */
@@ -41,7 +42,7 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
 
     beforeAll(async () => {
       files = await create();
-      site = await createAccountApp(files, { AUTH_RATE_LIMIT: 'off' }, market);
+      site = await createAccountApp(files, { AUTH_RATE_LIMIT: 'off' }, market, undefined, new FakeRates());
       market.publish(
         fakeSnapshot({ coins: coinIds.map((id, index) => fakeCoin(id, { current_price: 10.25 + index })) }),
       );
@@ -146,6 +147,21 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
         expect(await prove(`figure=gain&coin=${coinId}&transaction=${transactionId}&isFee=${isFee}`)).toBe(
           gain,
         );
+    });
+
+    it('is shown in any currency that has rates, and refused in others', async () => {
+      const { member, path } = await open();
+      const statusOf = async (call: string) => (await member.call('GET', `${path}/${call}`)).status;
+      const proof = 'proof?figure=value&';
+      for (const call of ['holdings?', 'lots?', 'disposals?', 'value-line?', proof])
+        for (const [code, status] of [
+          ['eur', 200],
+          ['SATS', 200],
+          ['qqq', 400],
+        ] as const)
+          expect(await statusOf(`${call}currency=${code}`), `${call} ${code}`).toBe(status);
+      expect((await member.call('PUT', `${path}/settings`, { currency: 'QQQ' })).status).toBe(400);
+      expect((await member.call('PUT', `${path}/settings`, { currency: 'btc' })).status).toBe(200);
     });
 
     it('says what a proof request lacks, and that a figure is too old', async () => {

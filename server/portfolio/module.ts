@@ -20,12 +20,13 @@ import { createImports } from './imports/create-imports.ts';
 import { createListGaps } from './imports/gap-service.ts';
 import { registerImportRoutes } from './imports/routes.ts';
 import { createImportStore } from './imports/store.ts';
+import { type CheckCurrency, createCheckCurrency } from './ledger/calculator/check-currency.ts';
 import { createInlineCalculator } from './ledger/calculator/inline-calculator.ts';
 import type { LedgerCalculator } from './ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
 import type { PastValues } from './ledger/calculator/past-values.ts';
 import { createReadPastRates } from './ledger/calculator/read-past-rates.ts';
-import { createSizedCalculator, minLarge } from './ledger/calculator/sized-calculator.ts';
+import { createSizedCalculator, maxSmallLots, minLarge } from './ledger/calculator/sized-calculator.ts';
 import {
   createThreadCalculator,
   type ThreadCalculator,
@@ -152,6 +153,7 @@ function createLedgerParts(deps: LedgerDeps) {
     transactions: createTransactionStore(db),
     wallets: createWalletStore(db),
     createId: createUuidV7(clock),
+    checkCurrency: createCheckCurrency(deps.rates),
   };
   const source = createLedgerSource(db, rowsOf(db));
   const readRates = createReadPastRates({ ...deps.closes, readRates: deps.rates.readRates });
@@ -167,6 +169,7 @@ function createLedgerParts(deps: LedgerDeps) {
   const makeProof = createLineProofMaker(reportThread);
   const derived = createFigures(deps, {
     ...{ source, calculator, past, writes, transactions: parts.transactions },
+    checkCurrency: parts.checkCurrency,
     proveLine: createLineProver({ filed, build: proofThread.build, makeProof }),
     proveByRules: createRulesProver({ source, past, makeProof, clock }),
   });
@@ -216,7 +219,7 @@ function createCalculator(
   parts: { readonly source: LedgerSource; readonly past: PastValues & CloseService },
 ) {
   const large = createThreadCalculator({ ...parts, ownSource: ownSourceOf(config) });
-  const small = createInlineCalculator({ ...parts, now: clock.now });
+  const small = createInlineCalculator({ ...parts, now: clock.now, maxLots: maxSmallLots });
   const job: Job = {
     // Not awaited: the thread starts while the server does.
     async prepare() {
@@ -240,6 +243,7 @@ function createFigures(
   parts: {
     readonly source: LedgerSource;
     readonly calculator: LedgerCalculator;
+    readonly checkCurrency: CheckCurrency;
     readonly past: PastValues;
     readonly writes: ReturnType<typeof createTransactionWriteService>;
     readonly transactions: Pick<TransactionStore, 'listCoinNames' | 'listOfCoin'>;
@@ -247,7 +251,8 @@ function createFigures(
     readonly proveByRules: ProveByRules;
   },
 ) {
-  const { source, calculator, past, writes, transactions, proveLine, proveByRules } = parts;
+  const { source, calculator, checkCurrency, past, writes, transactions } = parts;
+  const { proveLine, proveByRules } = parts;
   const getPrices = createHoldingPrices(market, clock);
   const shown = createShownPrices(clock);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
@@ -255,6 +260,7 @@ function createFigures(
   const figures = createFigureService({
     source,
     calculator,
+    checkCurrency,
     readPrices,
     readNames,
     readEntry: writes.readEntry,
@@ -265,10 +271,11 @@ function createFigures(
   return {
     figures,
     readNames,
-    returns: createReturnsService({ source, calculator, clock }),
+    returns: createReturnsService({ source, calculator, checkCurrency, clock }),
     proofs: createProofService({
       source,
       calculator,
+      checkCurrency,
       readPrices,
       shown,
       priceSource: () => market.status().source,

@@ -48,6 +48,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       return found?.value ?? null;
     };
 
+    it('knows the currencies in which figures can be calculated: those offered, and those of past rates', async () => {
+      await createRateStore(db).addRates([rate('isk', '2024-03-27', 'ecb', '138')]);
+      const rates = new Map([['xyz', { rate: '2', at: now, candidate: null }]]);
+      const service = open({ rates });
+      const listKnown = async (codes: readonly string[], one = service) => {
+        const answers = await Promise.all(codes.map(one.hasRates));
+        return codes.filter((_, index) => answers[index]);
+      };
+      expect(await listKnown(['usd', 'eur', 'btc', 'sats', 'xyz', 'isk', 'qqq', 'xy'])).toEqual([
+        ...['usd', 'eur', 'btc', 'sats', 'xyz', 'isk'],
+      ]);
+      const starting = open({ asOf: null });
+      expect(await listKnown(['usd', 'eur', 'xyz', 'qqq'], starting)).toHaveLength(4);
+    });
+
     it("prefers the provider's rate of a day to an imported one, whichever came first", async () => {
       const store = createRateStore(db);
       await store.saveRates([rate('eur', '2024-03-27', 'coingecko', '0.9')]);

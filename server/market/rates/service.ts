@@ -46,6 +46,11 @@ export interface RateService {
   getPageCurrency(code: string): PageCurrency;
   /** Whether amounts can be requested in the currency with this lower-case code: it is known or has a rate. */
   isCurrency(code: string): boolean;
+  /**
+   * Whether figures can be calculated in the currency with this lower-case code: `isCurrency`, or it had a rate in the
+   * past. Before the first rates have been fetched, every code counts.
+   */
+  hasRates(code: string): Promise<boolean>;
   /** Calls `listener` after each change. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
   /** In request order: the rate of the day, or the last one up to seven days earlier. Dollars are 1. */
@@ -115,6 +120,8 @@ export function createRateService(deps: {
     return found ? { value: found.rate, at: found.at, source } : null;
   }
 
+  const isCurrency = (code: string) => code === defaultCurrency || known.has(code) || held().rates.has(code);
+
   function getTable(): RateTable {
     const current = held();
     const { source, asOf, rates } = current;
@@ -132,7 +139,8 @@ export function createRateService(deps: {
   return {
     getTable,
     onChange: deps.onChange ?? (() => () => {}),
-    isCurrency: (code) => code === defaultCurrency || known.has(code) || held().rates.has(code),
+    isCurrency,
+    hasRates: async (code) => isCurrency(code) || held().asOf === null || store.hasCurrency(code),
 
     getPageCurrency(code) {
       const { rates, asOf, state } = getTable();

@@ -61,7 +61,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       onTestFinished(thread.stop);
       registerTaxRoutes(server.app, { reports: parts.reports, gate });
       const figures = createFigureService({
-        ...{ source: server.source, readNames, clock },
+        ...{ source: server.source, readNames, clock, checkCurrency: async () => undefined },
         calculator: createInlineCalculator({ source: server.source, past, now: clock.now }),
         readPrices: async () => new Map(),
         readEntry: () => Promise.reject(new Error('nothing is previewed')),

@@ -1,6 +1,7 @@
 import type { Tier } from '#contract/plans.ts';
 import { AppError } from '../../../server/platform/http/app-error.ts';
 import { createUserGate } from '../../../server/platform/http/user-gate.ts';
+import { createCheckCurrency } from '../../../server/portfolio/ledger/calculator/check-currency.ts';
 import { createInlineCalculator } from '../../../server/portfolio/ledger/calculator/inline-calculator.ts';
 import type { LedgerCalculator } from '../../../server/portfolio/ledger/calculator/ledger-query.ts';
 import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
@@ -34,6 +35,7 @@ export function createFigureApp(
   const figures = createFigureService({
     source: ledger,
     calculator: makeCalculator({ source: ledger, past, now: clock.now }),
+    checkCurrency: createCheckCurrency({ hasRates: async (code) => code !== 'qqq' }),
     readPrices: createReadCoinPrices({ getPrices: createHoldingPrices(market, clock), past, clock }),
     readNames: async (_portfolioId, coinIds) =>
       new Map(coinIds.map((coinId) => [coinId, { symbol: coinId.slice(0, 3), name: coinId }])),

@@ -12,6 +12,7 @@ import { createAnalyticsService } from '../../../server/portfolio/analytics/serv
 import { createReadCoinFigures } from '../../../server/portfolio/holdings/coin-figures.ts';
 import { registerHoldingRoutes } from '../../../server/portfolio/holdings/routes.ts';
 import { createHoldingService, type HoldingService } from '../../../server/portfolio/holdings/service.ts';
+import { createCheckCurrency } from '../../../server/portfolio/ledger/calculator/check-currency.ts';
 import { createInlineCalculator } from '../../../server/portfolio/ledger/calculator/inline-calculator.ts';
 import type { LedgerSource } from '../../../server/portfolio/ledger/calculator/ledger-source.ts';
 import type { PastValue, PastValues } from '../../../server/portfolio/ledger/calculator/past-values.ts';
@@ -83,6 +84,7 @@ export function createPortfolioApp(db: Database, bounds: { maxStored?: number } 
     createId: createUuidV7(clock),
     clock,
   };
+  const checkCurrency = createCheckCurrency({ hasRates: async (code) => code !== 'qqq' });
   const holdings = createHoldingService({
     ...parts,
     readFigures: createReadCoinFigures({ source, calculator, readNames: createReadCoinNames(parts) }),
@@ -93,7 +95,7 @@ export function createPortfolioApp(db: Database, bounds: { maxStored?: number } 
   const transactions = createTransactionService(parts);
   const writes = createTransactionWriteService({ ...parts, ...bounds });
   registerTransactionRoutes(app, { transactions, writes, gate });
-  registerWalletRoutes(app, { wallets: createWalletService(parts), gate });
+  registerWalletRoutes(app, { wallets: createWalletService({ ...parts, checkCurrency }), gate });
   registerPortfolioRoutes(app, { portfolio, gate });
   registerHoldingRoutes(app, { holdings, gate });
   const performance = createPerformanceService({

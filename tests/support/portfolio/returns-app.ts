@@ -1,5 +1,6 @@
 import type { Tier } from '#contract/plans.ts';
 import { createUserGate } from '../../../server/platform/http/user-gate.ts';
+import { createCheckCurrency } from '../../../server/portfolio/ledger/calculator/check-currency.ts';
 import { createInlineCalculator } from '../../../server/portfolio/ledger/calculator/inline-calculator.ts';
 import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
 import { registerReturnsRoutes } from '../../../server/portfolio/ledger/returns/routes.ts';
@@ -22,7 +23,12 @@ export function createReturnsApp(entries: readonly LedgerEntry[], priceOn: Price
   past.priceOn = priceOn;
   const clock = { now: () => Date.parse(`${today}T12:00:00Z`) };
   const calculator = createInlineCalculator({ source: ledger, past, now: clock.now });
-  const returns = createReturnsService({ source: ledger, calculator, clock });
+  const returns = createReturnsService({
+    source: ledger,
+    calculator,
+    checkCurrency: createCheckCurrency({ hasRates: async (code) => code !== 'qqq' }),
+    clock,
+  });
   registerReturnsRoutes(app, { returns, gate });
 
   async function call<Body>(path: string): Promise<{ readonly status: number; readonly body: Body }> {

@@ -12,6 +12,8 @@ const pageSize = 500;
 const dayMs = 86_400_000;
 /** How long a missing value is cached before it is looked up again. */
 const missingLifeMs = 60 * 60_000;
+/** Rough sizes of a cached value, and of what is kept besides for one that may change. */
+const [valueBytes, provisionalBytes] = [100, 250];
 
 interface Wanted {
   /** A coin id or a currency code. */
@@ -31,9 +33,19 @@ class DayTable {
    */
   readonly #provisional = new Map<string, Wanted & { readonly dueAt: number }>();
   readonly parse: (text: string) => bigint;
+  #count = 0;
 
   constructor(parse: (text: string) => bigint) {
     this.parse = parse;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Roughly, in bytes. */
+  get size(): number {
+    return this.#count * valueBytes + this.#provisional.size * provisionalBytes;
   }
 
   get(name: string, day: number): DayValue | undefined {
@@ -60,12 +72,22 @@ class DayTable {
   set({ name, day }: Wanted, value: DayValue, dueAt: number | null): boolean {
     const days = this.#known.get(name) ?? new Map<number, DayValue>();
     this.#known.set(name, days);
-    const hasChanged = days.has(day) && days.get(day) !== value;
+    const isNew = !days.has(day);
+    const hasChanged = !isNew && days.get(day) !== value;
+    if (isNew) this.#count += 1;
     days.set(day, value);
     const key = `${name} ${day}`;
     if (dueAt === null) this.#provisional.delete(key);
     else this.#provisional.set(key, { name, day, dueAt });
     return hasChanged;
+  }
+
+  forget(name: string): void {
+    const days = this.#known.get(name);
+    if (!days) return;
+    for (const day of days.keys()) this.#provisional.delete(`${name} ${day}`);
+    this.#count -= days.size;
+    this.#known.delete(name);
   }
 }
 
@@ -81,6 +103,21 @@ export class DayValues {
   constructor(past: PastPrices, now: () => number) {
     this.#past = past;
     this.#now = now;
+  }
+
+  /** The number of cached values. */
+  get count(): number {
+    return this.#closes.count + this.#rates.count;
+  }
+
+  /** Of all cached values: roughly, in bytes. */
+  get size(): number {
+    return this.#closes.size + this.#rates.size;
+  }
+
+  /** Drops the cached rates of a currency. */
+  forgetRates(currency: string): void {
+    this.#rates.forget(currency);
   }
 
   /** Values in a currency. A value that hasn't been read counts as pending; the next `load` reads it. */

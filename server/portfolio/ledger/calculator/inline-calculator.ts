@@ -15,7 +15,10 @@ import { summarizeLedger } from './summarize-ledger.ts';
 /** In bytes: roughly one ledger of the largest size. */
 const maxCacheSize = 100_000_000;
 
-/** Computes figures in the calling thread. Keeps the most recently used ledgers. */
+/**
+ * Computes figures in the calling thread. Keeps the most recently used ledgers. All calls throw a `ManyLotsError` if the
+ * ledger names more than `maxLots`.
+ */
 export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSize): LedgerCalculator {
   const ledgers = new LRUCache<string, PortfolioLedger>({
     maxSize,

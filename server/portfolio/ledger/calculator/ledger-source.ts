@@ -23,6 +23,9 @@ export interface LedgerChanges {
 export interface LedgerSource {
   /** Returns undefined if the user has no such portfolio. */
   findHead(userId: string, portfolioId: string): Promise<LedgerHead | undefined>;
-  /** Since revision 0: the whole ledger. */
-  readChanges(portfolioId: string, sinceRevision: number): Promise<LedgerChanges>;
+  /**
+   * Since revision 0: the whole ledger. May throw a `ManyLotsError` if they name more than `maxLots` lots; that takes
+   * less time than reading them.
+   */
+  readChanges(portfolioId: string, sinceRevision: number, maxLots?: number): Promise<LedgerChanges>;
 }

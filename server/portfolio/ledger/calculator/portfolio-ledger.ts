@@ -2,6 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { compareEntries, isCoin, isMoney, type LedgerEntry, type Leg } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { type EntryChanges, Ledger } from '../engine/ledger.ts';
+import { ManyLotsError } from '../engine/named-lots-budget.ts';
 import { type LedgerTrace, traceLedger } from '../returns/trace-ledger.ts';
 import { DayValues } from './day-values.ts';
 import type { MethodChoice } from './ledger-query.ts';
@@ -14,6 +15,8 @@ export interface LedgerParts {
   readonly now: () => number;
   /** Called when a large ledger is released, before another one is built. */
   readonly onRelease?: () => void;
+  /** The maximum number of lots that the entries may name. */
+  readonly maxLots?: number;
   /** The maximum number of entries in all kept ledgers of a portfolio together. */
   readonly maxBooked?: number;
 }
@@ -30,21 +33,34 @@ const maxLedgers = 4;
  * half a second.
  */
 const defaultMaxBooked = 150_000;
+/** Of how many currencies the values are kept: more than four ledgers can't use. */
+const maxCurrencies = maxLedgers;
+/** More values than an entry can need: of three coins, in three legs' own currencies and those of the ledgers. */
+const maxValuesPerEntry = 12;
+/** Fewer than this are not worth reading again. */
+const minDroppedValues = 1_000;
 /** How long to wait before reading a missing or provisional value again. */
 const reloadMs = 10_000;
 /** Rough sizes of what a thread keeps per entry, used to bound its memory. */
 const [entryBytes, bookedBytes, tracedBytes] = [420, 280, 250];
+/** The same per lot that an entry names, per match of a kept disposal, and per id of an entry whose values may change. */
+const [pickBytes, matchBytes, idBytes] = [130, 120, 50];
 
 /** A portfolio's entries and their values, and its ledgers, which are updated as the entries change. */
 export class PortfolioLedger {
   readonly #portfolioId: string;
   readonly #parts: LedgerParts;
-  readonly #values: DayValues;
+  #values: DayValues;
   #revision = 0;
   #entries = new Map<string, LedgerEntry>();
+  /** The number of lots that the entries name. */
+  #picks = 0;
   /** Least recently used first. */
   readonly #ledgers = new Map<string, { readonly ledger: Ledger; readonly choice: LedgerChoice }>();
-  /** By currency, the ids of entries whose values may change. Values of the currencies in this map have been read. */
+  /**
+   * By currency, the ids of entries whose values may change. Values of the currencies in this map have been read. Least
+   * recently used first.
+   */
   readonly #provisional = new Map<string, Set<string>>();
   #trace: LedgerTrace | null = null;
   #reloadedAt: number;
@@ -60,14 +76,21 @@ export class PortfolioLedger {
   /** Roughly, in bytes. */
   get size(): number {
     const traced = this.#trace ? this.#entries.size : 0;
-    return 10_000 + this.#entries.size * entryBytes + this.#booked * bookedBytes + traced * tracedBytes;
+    const ids = [...this.#provisional.values()].reduce((sum, { size }) => sum + size, 0);
+    const matches = [...this.#ledgers.values()].reduce((sum, { ledger }) => sum + ledger.matchCount, 0);
+    const lots = this.#picks * pickBytes + matches * matchBytes;
+    const ledgers = this.#entries.size * entryBytes + this.#booked * bookedBytes + traced * tracedBytes;
+    return 10_000 + ledgers + lots + this.#values.size + ids * idBytes;
   }
 
   get entries(): ReadonlyMap<string, LedgerEntry> {
     return this.#entries;
   }
 
-  /** Runs a task on the ledger at `revision` or later. Tasks run one at a time, because they change shared state. */
+  /**
+   * Runs a task on the ledger at `revision` or later. Tasks run one at a time, because they change shared state. Throws a
+   * `ManyLotsError` if the entries name more than `maxLots`.
+   */
   async work<Result>(revision: number, task: () => Promise<Result>): Promise<Result> {
     const turn = this.#turn.then(async () => {
       await this.#refresh(revision);
@@ -80,6 +103,7 @@ export class PortfolioLedger {
   /** Call only within `work`. */
   async open(choice: LedgerChoice): Promise<Ledger> {
     const { method, scope, currency, at } = choice;
+    await this.#valueAll(currency);
     const key = [method, scope, currency, at].join(' ');
     const known = this.#ledgers.get(key);
     this.#ledgers.delete(key);
@@ -130,11 +154,14 @@ export class PortfolioLedger {
 
   /** Reads the values of an entry that isn't stored. Call only within `work`. */
   async value(entry: LedgerEntry, currency: string): Promise<void> {
+    // First, because it may drop another currency's values.
+    await this.#valueAll(currency);
     await this.#readValues([entry], currency);
   }
 
   async #refresh(revision: number): Promise<void> {
     if (revision > this.#revision || this.#revision === 0) await this.#readChanges();
+    this.#dropUnusedValues();
     const now = this.#parts.now();
     if (!this.#values.hasDue || Math.abs(now - this.#reloadedAt) < reloadMs) return;
     this.#reloadedAt = now;
@@ -142,12 +169,21 @@ export class PortfolioLedger {
   }
 
   async #readChanges(): Promise<void> {
-    const changes = await this.#parts.source.readChanges(this.#portfolioId, this.#revision);
+    const { maxLots = Number.POSITIVE_INFINITY } = this.#parts;
+    const changes = await this.#parts.source.readChanges(this.#portfolioId, this.#revision, maxLots);
     this.#revision = changes.revision;
     this.#trace = null;
     if (changes.replaces) this.#clear();
     const removed = this.#takeOutdated(changes);
-    for (const entry of changes.entries) this.#entries.set(entry.id, entry);
+    for (const entry of changes.entries) {
+      this.#entries.set(entry.id, entry);
+      this.#picks += entry.lots.length;
+    }
+    if (this.#picks > maxLots) {
+      this.#clear();
+      this.#revision = 0;
+      throw new ManyLotsError();
+    }
     for (const currency of this.#provisional.keys()) await this.#valueChanged(changes.entries, currency);
     this.#updateLedgers({ added: changes.entries, removed });
   }
@@ -157,12 +193,16 @@ export class PortfolioLedger {
     if (this.#entries.size === 0) return [];
     const ids = [...removedIds, ...entries.map(({ id }) => id)];
     const removed = ids.flatMap((id) => this.#entries.get(id) ?? []);
-    for (const { id } of removed) this.#entries.delete(id);
+    for (const { id, lots } of removed) {
+      this.#entries.delete(id);
+      this.#picks -= lots.length;
+    }
     return removed;
   }
 
   #clear(): void {
     this.#entries = new Map();
+    this.#picks = 0;
     this.#ledgers.clear();
     this.#provisional.clear();
   }
@@ -185,9 +225,36 @@ export class PortfolioLedger {
   }
 
   async #valueAll(currency: string): Promise<void> {
-    if (this.#provisional.has(currency)) return;
-    this.#provisional.set(currency, new Set());
-    await this.#valueChanged([...this.#entries.values()], currency);
+    const known = this.#provisional.get(currency);
+    this.#provisional.delete(currency);
+    this.#provisional.set(currency, known ?? new Set());
+    if (known) return;
+    for (const oldest of this.#provisional.keys())
+      if (this.#provisional.size > maxCurrencies) this.#dropCurrency(oldest);
+    try {
+      await this.#valueChanged([...this.#entries.values()], currency);
+    } catch (error) {
+      // Otherwise its missing values would count as pending from now on.
+      this.#provisional.delete(currency);
+      throw error;
+    }
+  }
+
+  #dropCurrency(currency: string): void {
+    this.#provisional.delete(currency);
+    for (const [key, { choice }] of this.#ledgers)
+      if (choice.currency === currency) this.#ledgers.delete(key);
+    // The other ledgers convert money from that currency.
+    const isUsed = [...this.#entries.values()].some((entry) => hasMoneyIn(entry, currency));
+    if (!isUsed) this.#values.forgetRates(currency);
+  }
+
+  /** Values of removed entries, and of those previewed, are kept until there are more than the entries can need. */
+  #dropUnusedValues(): void {
+    if (this.#values.count <= minDroppedValues + this.#entries.size * maxValuesPerEntry) return;
+    this.#values = new DayValues(this.#parts.past, this.#parts.now);
+    this.#provisional.clear();
+    this.#ledgers.clear();
   }
 
   async #valueChanged(entries: readonly LedgerEntry[], currency: string): Promise<void> {
@@ -226,4 +293,8 @@ function needsValues({ in: into, out, fee, value }: LedgerEntry, currency: strin
   if (!isMoney(into) && !isMoney(out) && value === null) return true;
   const isOfFee = (leg: Leg | null) => isCoin(leg) && isCoin(fee) && leg.coinId === fee.coinId;
   return isCoin(fee) && !isOfFee(into) && !isOfFee(out);
+}
+
+function hasMoneyIn({ in: into, out, fee, value }: LedgerEntry, currency: string): boolean {
+  return [into, out, fee, value].some((leg) => isMoney(leg) && leg.currency === currency);
 }

@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
+import { ManyLotsError } from '../engine/named-lots-budget.ts';
 import type { LedgerCalculator, LedgerName } from './ledger-query.ts';
 
 export interface SizedParts {
-  /** Computes in the thread that serves requests. */
+  /** Computes in the thread that serves requests. Throws a `ManyLotsError` for a ledger that names too many lots. */
   readonly small: LedgerCalculator;
   /** Doesn't block other requests, but takes a while to become ready. */
   readonly large: LedgerCalculator & {
@@ -14,28 +16,49 @@ export interface SizedParts {
 export const minLarge = 1_000;
 /** From this many on, they would wait longer than `large` takes to become ready. */
 const minAlwaysLarge = 5_000;
+/** A ledger that names more lots takes as long as one of so many transactions. */
+export const maxSmallLots = 1_000;
+/** How many portfolios with more lots are remembered; another one is looked at again. */
+const maxRemembered = 10_000;
 
 /**
  * Computes figures of small ledgers immediately. Returns, values and proofs take long for ledgers of any size and are
  * left to `large`: ten years of twenty coins are 73,000 prices, and a proof hashes each of its parts.
  */
 export function createSizedCalculator({ small, large }: SizedParts): LedgerCalculator {
-  function choose({ size }: LedgerName): LedgerCalculator {
+  const withManyLots = new LRUCache<string, true>({ max: maxRemembered });
+
+  function choose({ portfolioId, size }: LedgerName): LedgerCalculator {
+    if (withManyLots.has(portfolioId)) return large;
     if (size < minLarge) return small;
     if (size >= minAlwaysLarge || large.isReady()) return large;
     // If it fails, the next call that needs it reports the failure.
     large.prepare().catch(() => undefined);
     return small;
   }
+
+  async function ask<Result>(
+    name: LedgerName,
+    call: (calculator: LedgerCalculator) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await call(choose(name));
+    } catch (error) {
+      if (!(error instanceof ManyLotsError)) throw error;
+      withManyLots.set(name.portfolioId, true);
+      return call(large);
+    }
+  }
+
   return {
-    summarize: (query) => choose(query).summarize(query),
-    writeLots: (query, coinId) => choose(query).writeLots(query, coinId),
-    listDisposals: (query) => choose(query).listDisposals(query),
-    compareMethods: (query) => choose(query).compareMethods(query),
-    preview: (query) => choose(query).preview(query),
+    summarize: (query) => ask(query, (calculator) => calculator.summarize(query)),
+    writeLots: (query, coinId) => ask(query, (calculator) => calculator.writeLots(query, coinId)),
+    listDisposals: (query) => ask(query, (calculator) => calculator.listDisposals(query)),
+    compareMethods: (query) => ask(query, (calculator) => calculator.compareMethods(query)),
+    preview: (query) => ask(query, (calculator) => calculator.preview(query)),
     calculateReturns: (query) => large.calculateReturns(query),
     listValues: (query) => large.listValues(query),
-    listBalances: (query) => choose(query).listBalances(query),
+    listBalances: (query) => ask(query, (calculator) => calculator.listBalances(query)),
     prove: (query) => large.prove(query),
   };
 }

@@ -38,6 +38,7 @@ export class CoinAccount {
   readonly #sums = new RunningSums();
   readonly #balances = new Map<string, Amount>();
   readonly #problems: Problem[] = [];
+  #matchCount = 0;
   #order = 0;
   #firstAcquiredAt: number | null = null;
 
@@ -80,6 +81,11 @@ export class CoinAccount {
     return this.#problems;
   }
 
+  /** The number of matches in the disposals it keeps. Those of `uk` don't count: they are fewer than three per event. */
+  get matchCount(): number {
+    return this.#matchCount;
+  }
+
   /** In ledger order. Only if `keepsDisposals`. */
   listDisposals(): readonly Disposal[] {
     const matching = this.#matching;
@@ -118,7 +124,10 @@ export class CoinAccount {
       const { matches, isPickMissing } = this.#book.take(amount, wallet, picks);
       const disposal = new MatchedDisposal(event, matches, isPickMissing);
       this.#sums.add(disposal);
-      if (this.keepsDisposals) this.#disposals.push(disposal);
+      if (this.keepsDisposals) {
+        this.#disposals.push(disposal);
+        this.#matchCount += matches.length;
+      }
     }
     this.#checkBalance(event, wallet);
   }

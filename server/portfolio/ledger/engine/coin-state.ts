@@ -38,6 +38,11 @@ export class CoinState {
     return this.#entries.length;
   }
 
+  /** The number of matches in the disposals it keeps. */
+  get matchCount(): number {
+    return this.#account.matchCount;
+  }
+
   get isEmpty(): boolean {
     return this.#entries.length === 0;
   }

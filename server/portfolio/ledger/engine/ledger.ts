@@ -52,6 +52,13 @@ export class Ledger {
     return size;
   }
 
+  /** The number of matches in the disposals it keeps. */
+  get matchCount(): number {
+    let count = 0;
+    for (const coin of this.#coins.values()) count += coin.matchCount;
+    return count;
+  }
+
   /** Fees that belong to no coin's figures. */
   listOtherFees(): DatedValue[] {
     return [...this.#otherFees.values()];

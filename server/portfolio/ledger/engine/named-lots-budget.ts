@@ -6,9 +6,27 @@ import { AppError } from '#server/platform/http/app-error.ts';
  */
 export const maxNamedLotCharacters = 24_000_000;
 
+/** The usual length of one stored lot. */
+const charactersPerLot = 80;
+
+/** The transactions of a ledger name more lots than the caller wanted to read. */
+export class ManyLotsError extends Error {}
+
 /** Counts the lots that the transactions of a ledger name, by the length of their text. */
 export class NamedLotsBudget {
   #left = maxNamedLotCharacters;
+  #leftHere: number;
+
+  /** `maxLots`: roughly how many lots the caller wants to read. */
+  constructor(maxLots = Number.POSITIVE_INFINITY) {
+    this.#leftHere = maxLots * charactersPerLot;
+  }
+
+  /** Counts the text of one transaction's lots. Throws a `ManyLotsError` when the caller's budget is exceeded. */
+  takeLots(characters: number): void {
+    this.#leftHere -= characters;
+    if (this.#leftHere < 0) throw new ManyLotsError();
+  }
 
   /** Throws `conflict` when the budget is exceeded. */
   take(characters: number): void {

@@ -136,6 +136,30 @@ describe('disposals', () => {
   );
 });
 
+describe('a currency without rates', () => {
+  const issues = [{ path: 'currency', message: 'Must be a currency of /api/rates, such as eur' }];
+
+  it('is refused by every call', async () => {
+    const { call, drafts, user } = createFigureApp([buy]);
+    user.tier = 'pro';
+    drafts.set('sale', later);
+    for (const path of ['holdings', 'lots', 'disposals', 'methods'])
+      expect(await call(`${path}?currency=qqq`), path).toMatchObject({ status: 400, body: { issues } });
+    const draft = {
+      ...{ type: 'buy', occurredAt: '2024-02-01T00:00:00.000Z', note: 'sale' },
+      ...{ in: { coinId: 'bitcoin', amount: '1' }, out: { currency: 'USD', amount: '90' } },
+    };
+    expect(await call('preview?currency=QQQ', draft)).toMatchObject({ status: 400, body: { issues } });
+  });
+
+  it('is used by a portfolio that already has it', async () => {
+    const { call, ledger } = createFigureApp([buy]);
+    ledger.settings = { ...ledger.settings, currency: 'QQQ' };
+    for (const path of ['holdings', 'holdings?currency=qqq'])
+      expect(await call(path)).toMatchObject({ status: 200, body: { currency: 'QQQ' } });
+  });
+});
+
 describe('the comparison of methods', () => {
   it('requires Pro', async () => {
     const { call } = createFigureApp([buy]);

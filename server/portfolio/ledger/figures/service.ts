@@ -21,6 +21,7 @@ import { refuseFeature } from '#server/billing/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { WrittenJson } from '#server/platform/written-json.ts';
+import type { CheckCurrency } from '../calculator/check-currency.ts';
 import type {
   CoinSummary,
   LedgerCalculator,
@@ -47,7 +48,10 @@ interface PlanUser {
   readonly tier: Tier;
 }
 
-/** Figures derived from a portfolio's ledger. All calls throw `not_found` if the user has no such portfolio. */
+/**
+ * Figures derived from a portfolio's ledger. All calls throw `not_found` if the user has no such portfolio, and
+ * `invalid_request` if there is no such currency.
+ */
 export interface FigureService {
   getHoldings(
     userId: string,
@@ -78,6 +82,7 @@ export interface FigureService {
 export interface FigureParts {
   readonly source: Pick<LedgerSource, 'findHead'>;
   readonly calculator: LedgerCalculator;
+  readonly checkCurrency: CheckCurrency;
   readonly readPrices: ReadCoinPrices;
   readonly readNames: ReadCoinNames;
   /** Checks a transaction as if it were to be stored. Throws `invalid_request`. */
@@ -113,7 +118,7 @@ class LedgerFigures implements FigureService {
     portfolioId: string,
     { all, ...wanted }: z.output<typeof holdingQuerySchema>,
   ): Promise<LedgerHoldings> {
-    const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId), wanted);
+    const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId, wanted.currency), wanted);
     // PostgreSQL looks the gaps up while the figures are computed.
     const findingGaps = this.#parts.listGaps?.(portfolioId, query.revision);
     findingGaps?.catch(() => undefined);
@@ -151,7 +156,7 @@ class LedgerFigures implements FigureService {
     portfolioId: string,
     { coin, ...wanted }: z.output<typeof lotQuerySchema>,
   ): Promise<WrittenLots> {
-    const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId), wanted);
+    const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId, wanted.currency), wanted);
     const lots = await this.#parts.calculator.writeLots(query, coin ?? null);
     return {
       ...describeHead(query, query.at ?? this.#parts.clock.now()),
@@ -165,7 +170,7 @@ class LedgerFigures implements FigureService {
     { coin, from, to, limit, cursor, ...wanted }: z.output<typeof disposalQuerySchema>,
   ): Promise<DisposalPage> {
     const after = cursor === undefined ? null : readCursor(cursor);
-    const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId), wanted);
+    const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId, wanted.currency), wanted);
     const span = { from: readInstant(from), to: readInstant(to) };
     const rows = await this.#parts.calculator.listDisposals({
       ...query,
@@ -185,7 +190,7 @@ class LedgerFigures implements FigureService {
   ): Promise<MethodComparison> {
     const refusal = refuseFeature(user.tier, 'ledgerInsight');
     if (refusal) throw refusal;
-    const { revision, size, settings } = await this.#findHead(user.id, portfolioId);
+    const { revision, size, settings } = await this.#findHead(user.id, portfolioId, currency);
     const query = { portfolioId, revision, size, currency: currency ?? settings.currency };
     const span = { from: readInstant(from), to: readInstant(to) };
     const summaries = await this.#parts.calculator.compareMethods({ ...query, ...span });
@@ -200,7 +205,7 @@ class LedgerFigures implements FigureService {
     body: PreviewBody,
     wanted: Pick<FigureQuery, 'currency'>,
   ): Promise<Preview> {
-    const query = toQuery(portfolioId, await this.#findHead(user.id, portfolioId), wanted);
+    const query = toQuery(portfolioId, await this.#findHead(user.id, portfolioId, wanted.currency), wanted);
     const entry = await this.#parts.readEntry(user.id, portfolioId, body);
     const replaces = body.replaces ?? null;
     const isEveryMethod = hasFeature(user.tier, 'ledgerInsight');
@@ -233,9 +238,10 @@ class LedgerFigures implements FigureService {
     return { before: toHoldings(before), after: toHoldings(after) };
   }
 
-  async #findHead(userId: string, portfolioId: string): Promise<LedgerHead> {
+  async #findHead(userId: string, portfolioId: string, currency: string | undefined): Promise<LedgerHead> {
     const head = await this.#parts.source.findHead(userId, portfolioId);
     if (!head) throw new AppError('not_found', 'No such portfolio');
+    await this.#parts.checkCurrency(currency, head.settings.currency);
     return head;
   }
 }

@@ -4,6 +4,7 @@ import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { CheckCurrency } from '../calculator/check-currency.ts';
 import type { LedgerCalculator, LedgerName } from '../calculator/ledger-query.ts';
 import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
 import type { Method } from '../engine/lot.ts';
@@ -16,7 +17,7 @@ import { maxEntries, stillPending, tooLarge } from './write-proof.ts';
 export interface ProofService {
   /**
    * Returns the proof as JSON. Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or
-   * transaction), `plan_required` (a country's rules), `conflict` (the figure was shown too long ago, the ledger has
+   * transaction, a currency without rates), `plan_required` (a country's rules), `conflict` (the figure was shown too long ago, the ledger has
    * changed since, or the report's line was calculated by an earlier engine), `unavailable` (a price is still being
    * requested) or `too_large`.
    */
@@ -31,6 +32,7 @@ export interface ProofUser {
 export interface ProofDeps {
   readonly source: Pick<LedgerSource, 'findHead'>;
   readonly calculator: Pick<LedgerCalculator, 'prove' | 'summarize'>;
+  readonly checkCurrency: CheckCurrency;
   readonly readPrices: ReadCoinPrices;
   readonly shown: ShownPrices;
   readonly proveLine: ProveLine;
@@ -75,6 +77,7 @@ export function createProofService(deps: ProofDeps): ProofService {
       if (country !== undefined) return deps.proveByRules(user, portfolioId, toRulesQuery(query, country));
       const head = await deps.source.findHead(user.id, portfolioId);
       if (!head) throw new AppError('not_found', 'There is no such portfolio.');
+      await deps.checkCurrency(query.currency, head.settings.currency);
       const { revision, size } = head;
       const request = toRequest(query, head, deps.clock.now());
       const shown = query.asOf === undefined ? null : findShown(deps, portfolioId, request, head);

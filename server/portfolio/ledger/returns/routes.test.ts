@@ -252,6 +252,7 @@ describe('the API', () => {
     ['from=2024-01-05&to=2024-01-05', 'from'],
     ['from=tomorrow', 'from'],
     ['currency=1', 'currency'],
+    ['currency=QQQ', 'currency'],
   ])('refuses %s', async (query, path) => {
     const app = createReturnsApp([buy], doubling);
     for (const call of ['returns', 'value-line']) {

@@ -4,6 +4,7 @@ import type { Tier } from '#contract/plans.ts';
 import { refuseFeature } from '#server/billing/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { CheckCurrency } from '../calculator/check-currency.ts';
 import type { LedgerCalculator, SpanQuery } from '../calculator/ledger-query.ts';
 import type { LedgerSource } from '../calculator/ledger-source.ts';
 
@@ -14,7 +15,10 @@ interface PlanUser {
   readonly tier: Tier;
 }
 
-/** Returns of a portfolio, and its value day by day. Both throw `not_found` if the user has no such portfolio. */
+/**
+ * Returns of a portfolio, and its value day by day. Both throw `not_found` if the user has no such portfolio, and
+ * `invalid_request` for an impossible span or a currency without rates.
+ */
 export interface ReturnsService {
   /** Throws `plan_required`. */
   getReturns(user: PlanUser, portfolioId: string, query: ReturnsQuery): Promise<PortfolioReturns>;
@@ -24,13 +28,15 @@ export interface ReturnsService {
 export function createReturnsService(deps: {
   readonly source: Pick<LedgerSource, 'findHead'>;
   readonly calculator: Pick<LedgerCalculator, 'calculateReturns' | 'listValues'>;
+  readonly checkCurrency: CheckCurrency;
   readonly clock: Clock;
 }): ReturnsService {
-  const { source, calculator, clock } = deps;
+  const { source, calculator, checkCurrency, clock } = deps;
 
   async function toQuery(userId: string, portfolioId: string, query: ReturnsQuery): Promise<SpanQuery> {
     const head = await source.findHead(userId, portfolioId);
     if (!head) throw new AppError('not_found', 'No such portfolio');
+    await checkCurrency(query.currency, head.settings.currency);
     const now = clock.now();
     const to = Math.min(query.to === undefined ? now : Date.parse(query.to), now);
     const from = query.from === undefined ? null : Date.parse(query.from);

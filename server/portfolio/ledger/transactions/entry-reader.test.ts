@@ -6,6 +6,7 @@ import { buy, openLedger, sell } from '../../../../tests/support/portfolio/ledge
 import { insertOpenings } from '../../../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
 import { unpackEntry } from '../engine/change-entry.ts';
+import { ManyLotsError } from '../engine/named-lots-budget.ts';
 import { openReadChanges } from './read-changes-service.ts';
 import { type TransactionRow, toEntry } from './transaction-row.ts';
 
@@ -47,6 +48,30 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { entries } = await read(main.id, 0);
       const byId = entries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
       expect(byId.map(unpackEntry)).toEqual(stored.map(toEntry));
+    });
+  });
+
+  describe.skipIf(!isAvailable)(`a limit on lots, for entries from ${name}`, () => {
+    it('counts only the lots, and refuses more of them before they are read', async () => {
+      const database = await create();
+      onTestFinished(() => database.remove());
+      const db = await database.open();
+      await migrateDatabase(db);
+      const server = createPortfolioApp(db);
+      const { main } = await openLedger(server);
+      await insertOpenings(db, main.id, 3);
+      const change = async (row: Partial<TransactionRow>) =>
+        db.updateTable('transactions').set(row).where('portfolio_id', '=', main.id).execute();
+      const lotsOf = (count: number) =>
+        JSON.stringify(Array.from({ length: count }, () => ({ transactionId: main.id, amount: '0.1' })));
+      const read = await openReadChanges(database.options);
+      for (const readChanges of [server.source.readChanges, read]) {
+        await change({ lots: null, value_currency: 'USD', value_amount: '1234567890.123456789012' });
+        expect((await readChanges(main.id, 0, 0)).entries).toHaveLength(3);
+        await change({ lots: lotsOf(10) });
+        expect((await readChanges(main.id, 0, 30)).entries).toHaveLength(3);
+        await expect(readChanges(main.id, 0, 20)).rejects.toThrow(ManyLotsError);
+      }
     });
   });
 

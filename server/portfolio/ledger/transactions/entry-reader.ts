@@ -180,18 +180,24 @@ function readRare(text: string | null, budget: NamedLotsBudget): Rare {
   if (text === null) return noRare;
   budget.take(text.length);
   const [currency = '', amount = '', acquiredAt, ...lots] = text.split(separator);
+  const lotText = lots.join(separator);
+  budget.takeLots(lotText.length);
   return {
     value: amount ? { currency, amount: readEntryMoney(amount as DecimalText) } : null,
-    lots: readEntryLots(lots.join(separator) || null),
+    lots: readEntryLots(lotText || null),
     acquiredAt: acquiredAt ? Number(acquiredAt) : null,
   };
 }
 
-/** Reads the entries of one ledger from the values of `entryExpressions`. Throws `conflict` if they name too many lots. */
+/** Reads the entries of one ledger from the values of `entryExpressions`. Throws as a `NamedLotsBudget` does. */
 export class EntryReader {
-  readonly #budget = new NamedLotsBudget();
+  readonly #budget: NamedLotsBudget;
   readonly #known = new Map<string, Shared>();
   #batch: Batch = { createdAt: 0 };
+
+  constructor(maxLots?: number) {
+    this.#budget = new NamedLotsBudget(maxLots);
+  }
 
   read(cells: readonly unknown[]): LedgerEntry {
     const text = cells[7] as string;

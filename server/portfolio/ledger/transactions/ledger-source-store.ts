@@ -52,8 +52,8 @@ export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
       const { ledger_revision: revision, method, cost_scope: scope, currency, transaction_count: size } = row;
       return { revision, settings: { method, scope, currency }, size };
     },
-    async readChanges(portfolioId, since) {
-      const changes = await readInChunks(portfolioId, since);
+    async readChanges(portfolioId, since, maxLots) {
+      const changes = await readInChunks(portfolioId, since, maxLots);
       return { ...changes, entries: changes.entries.map(unpackEntry) };
     },
   };
@@ -72,21 +72,25 @@ export async function hasLedgerOf(db: Database, minSize: number): Promise<boolea
 
 /** Reads the changes of a ledger in chunks, as entries that take little memory. */
 export function createReadChanges(read: ReadRows): LedgerSource['readChanges'] {
-  return readOrStartOver((portfolioId, since) => readFrom(read, portfolioId, since));
+  return readOrStartOver((...wanted) => readFrom(read, ...wanted));
 }
 
 /** Reads the changes of a ledger by a single query, as entries that take little memory. */
 export function createStreamChanges(stream: StreamRows): LedgerSource['readChanges'] {
-  return readOrStartOver((portfolioId, since) => streamFrom(stream, portfolioId, since));
+  return readOrStartOver((...wanted) => streamFrom(stream, ...wanted));
 }
 
 /** The changes since a revision. Undefined: some removals since then are no longer known. */
-type ReadFrom = (portfolioId: string, since: number) => Promise<LedgerChanges | undefined>;
+type ReadFrom = (
+  portfolioId: string,
+  since: number,
+  maxLots: number | undefined,
+) => Promise<LedgerChanges | undefined>;
 
 function readOrStartOver(readFrom: ReadFrom): LedgerSource['readChanges'] {
-  return async (portfolioId, since) =>
-    (await readFrom(portfolioId, since)) ??
-    (await readFrom(portfolioId, 0)) ?? { revision: 0, replaces: true, entries: [], removedIds: [] };
+  return async (portfolioId, since, maxLots) =>
+    (await readFrom(portfolioId, since, maxLots)) ??
+    (await readFrom(portfolioId, 0, maxLots)) ?? { revision: 0, replaces: true, entries: [], removedIds: [] };
 }
 
 const isOutdated = (since: number, { revision, purgedRevision }: Omit<Chunk, 'rows'>) =>
@@ -100,9 +104,10 @@ async function readFrom(
   read: ReadRows,
   portfolioId: string,
   since: number,
+  maxLots: number | undefined,
 ): Promise<LedgerChanges | undefined> {
   const found: Found[] = [];
-  const reader = new EntryReader();
+  const reader = new EntryReader(maxLots);
   let chunk = await readChunk(read, portfolioId, { revision: since + 1, id: '' });
   const firstRevision = chunk.revision;
   for (;;) {
@@ -124,9 +129,10 @@ async function streamFrom(
   stream: StreamRows,
   portfolioId: string,
   since: number,
+  maxLots: number | undefined,
 ): Promise<LedgerChanges | undefined> {
   const found: Found[] = [];
-  const reader = new EntryReader();
+  const reader = new EntryReader(maxLots);
   const heads: ChangedRow[] = [];
   await stream(streamQuery, [portfolioId, since], (row) => {
     if (row[idAt] === null) heads.push(row);

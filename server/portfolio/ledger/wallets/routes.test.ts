@@ -118,6 +118,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await call('GET', url)).json()).toEqual(second);
       for (const body of [{ method: 'best' }, { scope: 'all' }, { currency: '€' }, { tax: 1 }])
         expect((await call('PUT', url, body)).statusCode).toBe(400);
+      const unknown = await call('PUT', url, { currency: 'QQQ' });
+      expect([unknown.statusCode, unknown.json().issues]).toMatchObject([400, [{ path: 'currency' }]]);
+      expect((await call('GET', url)).json()).toEqual(second);
     });
   });
 }

@@ -5,10 +5,11 @@ import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { PortfolioStore } from '../../store.ts';
+import type { CheckCurrency } from '../calculator/check-currency.ts';
 import type { OwnWallet, WalletStore } from './store.ts';
 import { elsewhereWallet, isFixedWallet, mainWallet } from './wallet-id.ts';
 
-/** Throws `AppError`: `not_found`, `conflict`. */
+/** Throws `AppError`: `not_found`, `conflict`, and `invalid_request` for a currency without rates. */
 export interface WalletService {
   /** `Main`, the user's own wallets by name, `Elsewhere`. */
   listWallets(userId: string, portfolioId: string): Promise<Wallet[]>;
@@ -23,6 +24,7 @@ export interface WalletServiceDeps {
   readonly db: Database;
   readonly portfolios: Pick<PortfolioStore, 'find'>;
   readonly wallets: WalletStore;
+  readonly checkCurrency: CheckCurrency;
   readonly createId: () => string;
 }
 
@@ -35,7 +37,7 @@ const isFixed = () => new AppError('conflict', 'The wallets Main and Elsewhere a
 const isTaken = () => new AppError('conflict', 'This portfolio already has a wallet of that name.');
 
 export function createWalletService(deps: WalletServiceDeps): WalletService {
-  const { db, portfolios, wallets, createId } = deps;
+  const { db, portfolios, wallets, checkCurrency, createId } = deps;
 
   return {
     async listWallets(userId, portfolioId) {
@@ -80,6 +82,10 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
     },
 
     async updateSettings(userId, portfolioId, change) {
+      if (change.currency !== undefined) {
+        const own = await wallets.findSettings(db, userId, portfolioId);
+        if (own) await checkCurrency(change.currency, own.currency);
+      }
       const settings = await wallets.updateSettings(userId, portfolioId, change);
       if (!settings) throw noPortfolio();
       return settings;

@@ -17,7 +17,7 @@ import { FakePastValues, MemoryLedger } from '../../../../../tests/support/portf
 import type { ProofRequest } from '../../proof/proof-request.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
-import { createSizedCalculator } from '../sized-calculator.ts';
+import { createSizedCalculator, maxSmallLots } from '../sized-calculator.ts';
 import { createThreadCalculator, type ThreadCalculator } from './thread-calculator.ts';
 
 const entries = [
@@ -242,7 +242,7 @@ describe('closes in a thread', () => {
 });
 
 /** Records where each call is answered. */
-function createSized() {
+function createSized(small?: LedgerCalculator) {
   const used: string[] = [];
   const thread = { isReady: true };
   const placeOf = (place: string) =>
@@ -250,7 +250,11 @@ function createSized() {
       get: (_target, call: string) =>
         call === 'isReady' ? () => thread.isReady : async () => void used.push(`${call} ${place}`),
     });
-  return { used, thread, sized: createSizedCalculator({ small: placeOf('here'), large: placeOf('there') }) };
+  return {
+    used,
+    thread,
+    sized: createSizedCalculator({ small: small ?? placeOf('here'), large: placeOf('there') }),
+  };
 }
 
 describe('the choice of calculator', () => {
@@ -267,6 +271,27 @@ describe('the choice of calculator', () => {
     thread.isReady = false;
     for (const size of [4_999, 5_000]) await sized.summarize({ ...query, size });
     expect(used).toEqual(['prepare there', 'summarize here', 'summarize there']);
+  });
+
+  it('is the thread for a ledger that names too many lots', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `p${index}`);
+    const lots = ids.map((transactionId) => ({ transactionId, amount: 1n }));
+    const bought = ids.map((id) => entryOf(id, 'buy', '2024-01-01', { in: '9 bitcoin', out: '7 USD' }));
+    const sold = Array.from({ length: 25 }, (_, index) =>
+      entryOf(`s${index}`, 'sell', '2024-02-01', { in: '9 USD', out: '1 bitcoin' }, { lots }),
+    );
+    const source = new MemoryLedger([...bought, ...sold]);
+    const parts = { source, past: new FakePastValues(), now: () => 0 };
+    const { used, sized } = createSized(createInlineCalculator({ ...parts, maxLots: maxSmallLots }));
+    expect((await sized.summarize({ ...query, size: 65 })).coins).toMatchObject([{ coinId: 'bitcoin' }]);
+    expect(used).toEqual([]);
+    source.put(entryOf('t', 'sell', '2024-03-01', { in: '9 USD', out: '1 bitcoin' }, { lots }));
+    const larger = { ...query, revision: 2, size: 66 };
+    await Promise.all([sized.summarize(larger), sized.listBalances(larger)]);
+    expect(used.toSorted()).toEqual(['listBalances there', 'summarize there']);
+    const { reads } = source;
+    await sized.compareMethods({ ...larger, from: null, to: null });
+    expect([used.at(-1), source.reads]).toEqual(['compareMethods there', reads]);
   });
 
   it('is never the process for calls that take long for any size', async () => {

@@ -1,0 +1,124 @@
+import { describe, expect, it, vi } from 'vitest';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+import { FakePastValues, MemoryLedger } from '../../../../tests/support/portfolio/memory-ledger.ts';
+import { formatDay } from '../../../platform/utc-day.ts';
+import type { LedgerEntry } from '../engine/entry.ts';
+import { parseMoney } from '../engine/fixed-point.ts';
+import { PortfolioLedger } from './portfolio-ledger.ts';
+
+const [count, firstDay] = [300, 18_000];
+
+/** One purchase for dollars a day. */
+const buys = Array.from({ length: count }, (_, index) =>
+  entryOf(`b${index}`, 'buy', formatDay(firstDay + index), { in: '1 bitcoin', out: '9 USD' }),
+);
+
+function createPortfolio(entries = buys) {
+  const ledger = new MemoryLedger(entries);
+  const past = new FakePastValues();
+  const portfolio = new PortfolioLedger('portfolio', { source: ledger, past, now: () => 0 });
+  let revision = 1;
+  return {
+    ledger,
+    past,
+    portfolio,
+    /** Opens the ledger in a currency and returns the portfolio's size. */
+    async open(currency: string): Promise<number> {
+      const choice = { method: 'fifo', scope: 'portfolio', currency, at: null } as const;
+      await portfolio.work(revision, () => portfolio.open(choice));
+      return portfolio.size;
+    },
+    next() {
+      revision += 1;
+    },
+  };
+}
+
+const currencies = Array.from(
+  { length: 40 },
+  (_, index) => `Q${String.fromCharCode(65 + (index % 26))}${index}`,
+);
+
+/** Purchases, and sales that each name a lot of every one of them. */
+function namedLots(): LedgerEntry[] {
+  const ids = Array.from({ length: 200 }, (_, index) => `p${index}`);
+  const lots = ids.map((transactionId) => ({ transactionId, amount: 1n }));
+  return [
+    ...ids.map((id) => entryOf(id, 'buy', '2020-01-01', { in: '9 bitcoin', out: '7 USD' })),
+    ...ids.map((id) => entryOf(`s${id}`, 'sell', '2021-01-01', { out: '1 bitcoin', in: '9 USD' }, { lots })),
+  ];
+}
+
+describe('the lots that sales name', () => {
+  it('count in its size, and so do those that a ledger matched', async () => {
+    const { ledger, open, next, portfolio } = createPortfolio(namedLots());
+    const named = await open('USD');
+    expect(named).toBeGreaterThan(40_000 * 100);
+    const choice = { method: 'specific', scope: 'portfolio', currency: 'USD', at: null } as const;
+    const opened = await portfolio.work(1, () => portfolio.open(choice));
+    opened.figuresOf('bitcoin')?.listDisposals();
+    expect(portfolio.size - named).toBeGreaterThan(40_000 * 100);
+    for (const { id } of namedLots()) {
+      ledger.remove(id);
+      next();
+    }
+    expect(await open('USD')).toBeLessThan(100_000);
+  });
+});
+
+describe('the values of a portfolio', () => {
+  it('count in its size', async () => {
+    const { open } = createPortfolio();
+    const [dollars, others] = [await open('USD'), await open('QAA')];
+    expect(others - dollars).toBeGreaterThan(count * 600);
+  });
+
+  it('are kept for four currencies', async () => {
+    const { open, past } = createPortfolio();
+    const sizes: number[] = [];
+    for (const currency of currencies) sizes.push(await open(currency));
+    expect(sizes.at(-1)).toBe(sizes[3]);
+    const read = vi.spyOn(past, 'readRates');
+    for (const currency of currencies.slice(-4)) await open(currency);
+    expect(read).not.toHaveBeenCalled();
+    await open(currencies[0]!);
+    expect(read).toHaveBeenCalled();
+  });
+
+  it('stay for a dropped currency in which something was paid', async () => {
+    const paid = entryOf('e', 'buy', '2024-01-01', { in: '1 bitcoin', out: '90 EUR' });
+    const { open, past, portfolio } = createPortfolio([...buys, paid]);
+    past.rates.set('EUR 2024-01-01', '0.9');
+    for (const currency of ['EUR', 'USD', 'QAA', 'QAB', 'USD', 'QAC']) await open(currency);
+    const dollars = { method: 'lifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+    const opened = await portfolio.work(1, () => portfolio.open(dollars));
+    expect(opened.figuresOf('bitcoin')?.costBasis).toBe(parseMoney(`${count * 9 + 100}`));
+  });
+
+  it('do not pile up when transactions are added and removed again and again', async () => {
+    const { ledger, open, next } = createPortfolio([]);
+    const sizes: number[] = [];
+    for (let round = 0; round < 40; round += 1) {
+      const added = Array.from({ length: 100 }, (_, index) =>
+        entryOf(`e${index}`, 'income', formatDay(firstDay + index), { in: `1 coin-${round}` }),
+      );
+      ledger.put(...added);
+      next();
+      sizes.push(await open('USD'));
+      for (const { id } of added) ledger.remove(id);
+      for (const _ of added) next();
+      sizes.push(await open('USD'));
+    }
+    expect(Math.max(...sizes)).toBeLessThan(1_000_000);
+    expect(sizes[1]).toBeGreaterThan(sizes[0]! / 3);
+  });
+
+  it('are read again after a failed attempt', async () => {
+    const { open, past } = createPortfolio();
+    vi.spyOn(past, 'readRates').mockRejectedValueOnce(new Error('the database is down'));
+    await expect(open('EUR')).rejects.toThrow();
+    const read = vi.spyOn(past, 'readRates');
+    await open('EUR');
+    expect(read).toHaveBeenCalled();
+  });
+});
