@@ -87,7 +87,9 @@ export interface DisposalRow extends DisposalKey {
   readonly proceeds: Money | null;
   readonly cost: Money | null;
   readonly gain: Money | null;
+  /** Only the first ones; `matchCount` counts all. */
   readonly matches: readonly Match[];
+  readonly matchCount: number;
   readonly problems: readonly Problem[];
 }
 
