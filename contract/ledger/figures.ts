@@ -116,6 +116,8 @@ export const ledgerHoldingSchema = z.object({
   firstAcquiredAt: instantSchema.nullable(),
   wallets: z.array(z.object({ wallet: z.string(), amount: decimal })),
   problems: z.array(problemSchema),
+  /** How many problems there are in total; only if not all are listed: a coin has at most 1,000, an answer 5,000. */
+  problemCount: z.number().int().optional(),
 });
 export type LedgerHolding = z.infer<typeof ledgerHoldingSchema>;
 

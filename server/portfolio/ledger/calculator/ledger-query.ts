@@ -47,7 +47,9 @@ export interface CoinSummary {
   readonly firstAcquiredAt: number | null;
   /** Whether it has anything besides openings without a fee. */
   readonly isTraded: boolean;
+  /** Only the first ones; `problemCount` counts all. */
   readonly problems: readonly Problem[];
+  readonly problemCount: number;
 }
 
 export interface LedgerSummary {
