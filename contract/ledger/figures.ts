@@ -116,6 +116,8 @@ export const ledgerHoldingSchema = z.object({
   firstAcquiredAt: instantSchema.nullable(),
   wallets: z.array(z.object({ wallet: z.string(), amount: decimal })),
   problems: z.array(problemSchema),
+  /** How many problems there are in total; only if not all are listed: a coin has at most 1,000, an answer 5,000. */
+  problemCount: z.number().int().optional(),
 });
 export type LedgerHolding = z.infer<typeof ledgerHoldingSchema>;
 
@@ -186,12 +188,15 @@ export const disposalSchema = z.object({
   gain: maybeDecimal,
   unknownCost: z.boolean(),
   matches: z.array(matchSchema),
+  /** How many matches there are in total; only if there are more than the 10,000 that are listed. */
+  matchCount: z.number().int().optional(),
   problems: z.array(problemSchema),
 });
 export type Disposal = z.infer<typeof disposalSchema>;
 
 /**
- * Answer of `GET /api/portfolios/{id}/disposals`: newest first. `totals`: known values of all that match the filters.
+ * Answer of `GET /api/portfolios/{id}/disposals`: newest first. A page ends early if its disposals have more than 10,000
+ * matches in all. `totals`: known values of all that match the filters.
  */
 export const disposalPageSchema = z.object({
   disposals: z.array(disposalSchema),

@@ -10,7 +10,7 @@ import { ruleNames } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { WhyButton } from '../proof/why-button.tsx';
-import { formatClock, formatDay } from '../transactions/transaction-words.ts';
+import { countOf, formatClock, formatDay } from '../transactions/transaction-words.ts';
 import styles from './gains.module.css';
 import { describeHolding } from './held-for.ts';
 
@@ -24,6 +24,7 @@ export function DisposalEntry({ disposal, currency }: DisposalEntryProps) {
   const { transactionId, disposedAt, coinId, symbol, amount, isFee, proceeds, cost, gain } = disposal;
   const own = useOwnFigures();
   const [search] = useSearchParams();
+  const unlisted = (disposal.matchCount ?? 0) - disposal.matches.length;
   return (
     <article className={styles.disposal}>
       <div className={styles.disposalHead}>
@@ -73,6 +74,9 @@ export function DisposalEntry({ disposal, currency }: DisposalEntryProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a lot may be used twice; the order is the method's
           <MatchEntry key={index} match={match} disposal={disposal} currency={currency} />
         ))}
+        {unlisted > 0 && (
+          <li className={styles.unlisted}>and {countOf(unlisted, 'more lot')}, not listed here</li>
+        )}
       </ul>
       {disposal.problems.map(({ message }) => (
         <p key={message} className={styles.problem}>

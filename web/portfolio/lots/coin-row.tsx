@@ -17,7 +17,7 @@ import badge from '#web/ui/styles/badge.module.css';
 import freshness from '#web/ui/styles/freshness.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { priceMarks } from '../holdings/price-marks.ts';
-import { isSerious, missingAmount } from '../overview/problem-fixes.ts';
+import { countUnlisted, isSerious, missingAmount } from '../overview/problem-fixes.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import { countOf } from '../transactions/transaction-words.ts';
@@ -145,8 +145,10 @@ function Percent(props: { written: string; hasCost: boolean; className: string |
 }
 
 /** A short summary: `0.5 missing`, `2 problems`. */
-function describeProblems({ problems, symbol }: LedgerHolding): string {
+function describeProblems(holding: LedgerHolding): string {
+  const { problems, symbol } = holding;
   const serious = problems.filter(isSerious);
+  if (countUnlisted(holding) > 0) return `more than ${countOf(serious.length, 'problem')}`;
   const [only] = serious;
   if (serious.length > 1 || !only) return countOf(serious.length, 'problem');
   const missing = missingAmount(only.message, symbol);

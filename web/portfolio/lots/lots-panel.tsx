@@ -11,6 +11,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { inSentence } from '../methods/method-words.ts';
+import { countUnlisted } from '../overview/problem-fixes.ts';
 import { FixButtons } from '../overview/problem-line.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
@@ -38,6 +39,7 @@ export function LotsPanel(props: LotsPanelProps) {
   const { portfolioId, row, figures } = props;
   const { holding } = row;
   const [search] = useSearchParams();
+  const unlisted = countUnlisted(holding);
   const {
     data: lots,
     isError,
@@ -69,6 +71,9 @@ export function LotsPanel(props: LotsPanelProps) {
           <FixButtons holding={holding} problem={problem} />
         </div>
       ))}
+      {unlisted > 0 && (
+        <p className={styles.problem}>And {countOf(unlisted, 'more problem')}, not listed here.</p>
+      )}
       {isError && (
         <p className={styles.problem} role="alert">
           The lots could not be loaded.{' '}

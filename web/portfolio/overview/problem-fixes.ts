@@ -63,6 +63,10 @@ export function listProblems(holdings: readonly LedgerHolding[]): HoldingProblem
     .sort((a, b) => order.indexOf(a.problem.kind) - order.indexOf(b.problem.kind));
 }
 
+/** How many problems of a holding the answer doesn't list. */
+export const countUnlisted = ({ problems, problemCount = problems.length }: LedgerHolding) =>
+  problemCount - problems.length;
+
 /** The initial values for a missing transaction: a purchase of the uncovered amount. */
 export function draftFor({ holding, problem }: HoldingProblem): TransactionDraft {
   const coin = { id: holding.coinId, symbol: holding.symbol, name: holding.name, market_cap_rank: null };

@@ -8,7 +8,7 @@ import button from '#web/ui/styles/button.module.css';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { countOf } from '../transactions/transaction-words.ts';
 import styles from './overview.module.css';
-import { draftFor, type HoldingProblem, listProblems, problemFixes } from './problem-fixes.ts';
+import { countUnlisted, draftFor, type HoldingProblem, listProblems, problemFixes } from './problem-fixes.ts';
 
 /** A problem of the ledger, its effect and its fix; one problem at a time. */
 export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }) {
@@ -30,7 +30,8 @@ export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }
             className={`${button.ghost} ${button.small}`}
             onClick={() => setPlace((place + 1) % problems.length)}
           >
-            Next of {countOf(problems.length, 'problem')}
+            Next of {holdings.some(countUnlisted) && 'more than '}
+            {countOf(problems.length, 'problem')}
           </button>
         )}
       </div>

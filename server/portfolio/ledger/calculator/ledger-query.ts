@@ -47,7 +47,9 @@ export interface CoinSummary {
   readonly firstAcquiredAt: number | null;
   /** Whether it has anything besides openings without a fee. */
   readonly isTraded: boolean;
+  /** Only the first ones; `problemCount` counts all. */
   readonly problems: readonly Problem[];
+  readonly problemCount: number;
 }
 
 export interface LedgerSummary {
@@ -87,7 +89,9 @@ export interface DisposalRow extends DisposalKey {
   readonly proceeds: Money | null;
   readonly cost: Money | null;
   readonly gain: Money | null;
+  /** Only the first ones; `matchCount` counts all. */
   readonly matches: readonly Match[];
+  readonly matchCount: number;
   readonly problems: readonly Problem[];
 }
 

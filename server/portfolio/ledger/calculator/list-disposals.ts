@@ -1,26 +1,33 @@
 import type { Disposal } from '../engine/coin-account.ts';
+import type { Problem } from '../engine/coin-event.ts';
 import { compareEntries } from '../engine/entry.ts';
 import { sumKnown } from '../engine/figures.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import type { DisposalKey, DisposalQuery, DisposalRow, DisposalRows, Span } from './ledger-query.ts';
 import { listGainYears } from './list-gain-years.ts';
 
+/**
+ * A page's disposals have at most so many matches in all, and so does one with more: describing and writing as many
+ * takes tens of milliseconds.
+ */
+export const maxMatches = 10_000;
+
 interface Placed {
   readonly coinId: string;
   readonly disposal: Disposal;
 }
 
-/** A page of a span's disposals, newest first, with the totals of all. */
+/** A page of a span's disposals, newest first, with the totals of all. It ends early if they have very many matches. */
 export function listDisposals(ledger: Ledger, query: DisposalQuery): DisposalRows {
   const coins = query.coinId === null ? ledger.listCoins() : [query.coinId];
   const placed = coins
     .flatMap((coinId) => disposalsOf(ledger, coinId, query).map((disposal) => ({ coinId, disposal })))
     .sort(compareNewestFirst);
   const start = query.after === null ? 0 : findNext(placed, query.after);
-  const page = placed.slice(start, start + query.limit);
+  const end = findEnd(placed, start, query.limit);
   return {
-    rows: page.map((one) => toRow(ledger, one)),
-    hasMore: start + query.limit < placed.length,
+    rows: toRows(ledger, placed.slice(start, end)),
+    hasMore: end < placed.length,
     totals: sumUp(placed.map(({ disposal }) => disposal)),
     years: listGainYears(ledger, coins),
   };
@@ -55,22 +62,43 @@ function findNext(placed: readonly Placed[], last: DisposalKey): number {
   return older < 0 ? placed.length : older;
 }
 
-function toRow(ledger: Ledger, { coinId, disposal }: Placed): DisposalRow {
-  const { event, proceeds, cost, gain, matches } = disposal;
-  const { id: transactionId, occurredAt: disposedAt } = event.entry;
-  const problems = ledger.figuresOf(coinId)?.problems ?? [];
-  return {
-    coinId,
-    transactionId,
-    disposedAt,
-    isFee: event.isFee,
-    amount: event.amount,
-    proceeds,
-    cost,
-    gain,
-    matches,
-    problems: problems.filter((problem) => problem.transactionId === transactionId),
-  };
+/** The index after the last disposal of a page, which has at least one. */
+function findEnd(placed: readonly Placed[], start: number, limit: number): number {
+  const last = Math.min(start + limit, placed.length);
+  let matches = 0;
+  for (let index = start; index < last; index += 1) {
+    matches += placed[index]!.disposal.matches.length;
+    if (matches > maxMatches && index > start) return index;
+  }
+  return last;
+}
+
+function toRows(ledger: Ledger, page: readonly Placed[]): DisposalRow[] {
+  const problems = new Map<string, ReadonlyMap<string | null, Problem[]>>();
+  for (const { coinId } of page) {
+    if (problems.has(coinId)) continue;
+    const ofCoin = ledger.figuresOf(coinId)?.problems ?? [];
+    problems.set(
+      coinId,
+      Map.groupBy(ofCoin, ({ transactionId }) => transactionId),
+    );
+  }
+  return page.map(({ coinId, disposal: { event, proceeds, cost, gain, matches } }) => {
+    const { id: transactionId, occurredAt: disposedAt } = event.entry;
+    return {
+      coinId,
+      transactionId,
+      disposedAt,
+      isFee: event.isFee,
+      amount: event.amount,
+      proceeds,
+      cost,
+      gain,
+      matches: matches.slice(0, maxMatches),
+      matchCount: matches.length,
+      problems: problems.get(coinId)?.get(transactionId) ?? [],
+    };
+  });
 }
 
 function sumUp(disposals: readonly Disposal[]): DisposalRows['totals'] {

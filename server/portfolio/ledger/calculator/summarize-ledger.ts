@@ -1,6 +1,10 @@
+import type { Problem } from '../engine/coin-event.ts';
 import type { CoinFigures } from '../engine/figures.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import type { CoinSummary, LedgerSummary } from './ledger-query.ts';
+
+/** A coin may have a hundred thousand problems; as many sentences would take tens of megabytes and seconds. */
+const maxProblems = 1000;
 
 /** Covers every coin the ledger has ever had. */
 export function summarizeLedger(ledger: Ledger): LedgerSummary {
@@ -24,10 +28,29 @@ export function summarizeCoin(figures: CoinFigures): CoinSummary {
 }
 
 function summarizeAnew(figures: CoinFigures): CoinSummary {
-  const { lots, wallets, listDisposals: _, incomes: _incomes, listFees: _listFees, ...rest } = figures;
+  const {
+    lots,
+    wallets,
+    problems,
+    listDisposals: _,
+    incomes: _incomes,
+    listFees: _listFees,
+    ...rest
+  } = figures;
   return {
     ...rest,
     wallets: [...wallets].filter(([, amount]) => amount !== 0n),
     lots: lots.length,
+    problems: cutProblems(problems),
+    problemCount: problems.length,
   };
+}
+
+/** The first ones, and at least one of each kind. */
+function cutProblems(problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length <= maxProblems) return problems;
+  const firstOfKind = new Map(problems.toReversed().map((problem) => [problem.kind, problem]));
+  const firsts = new Set(firstOfKind.values());
+  const others = maxProblems - firsts.size;
+  return problems.filter((problem, index) => index < others || firsts.has(problem));
 }

@@ -40,6 +40,7 @@ function describeDisposal(row: DisposalRow, symbol: string): Disposal {
     gain: moneyText(row.gain),
     unknownCost: row.cost === null,
     matches: row.matches.map(describeMatch),
+    ...(row.matchCount > row.matches.length && { matchCount: row.matchCount }),
     problems: row.problems.map(({ kind, transactionId }) => describeProblem(kind, transactionId, symbol)),
   };
 }

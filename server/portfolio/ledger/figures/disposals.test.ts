@@ -70,6 +70,51 @@ describe('with thousands of lots', () => {
   });
 });
 
+describe('with very many lots used', () => {
+  it('a page of disposals ends early, and the next one continues', async () => {
+    const lots = Array.from({ length: 100 }, (_, index) =>
+      entryOf(`l${index}`, 'buy', '2024-01-01', { in: '1000 bitcoin', out: '1000 USD' }),
+    );
+    const picks = lots.map(({ id }) => ({ transactionId: id, amount: 10n ** 18n }));
+    const sales = Array.from({ length: 250 }, (_, index) =>
+      entryOf(`s${index}`, 'sell', '2024-03-01', { in: '200 USD', out: '100 bitcoin' }, { lots: picks }),
+    );
+    const { call } = createFigureApp([...lots, ...sales]);
+    const counts: number[] = [];
+    const seen = new Set<string>();
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = `disposals?method=specific&limit=500${cursor && `&cursor=${cursor}`}`;
+      const { body } = await call<DisposalPage>(query);
+      expect(body.totals).toMatchObject({ count: 250, gain: '25000' });
+      for (const { transactionId, matches, matchCount } of body.disposals) {
+        expect([matches.length, matchCount]).toEqual([100, undefined]);
+        seen.add(transactionId);
+      }
+      counts.push(body.disposals.length);
+      cursor = body.nextCursor;
+    }
+    expect([counts, seen.size]).toEqual([[100, 100, 50], 250]);
+  });
+
+  it('a disposal lists the first ten thousand, and their number', async () => {
+    const lots = Array.from({ length: 10_001 }, (_, index) =>
+      entryOf(`l${index}`, 'buy', '2024-01-01', { in: '1 bitcoin', out: '1 USD' }),
+    );
+    const { call } = createFigureApp([
+      ...lots,
+      entryOf('s', 'sell', '2024-03-01', { in: '1 USD', out: '10001 bitcoin' }),
+      later,
+      entryOf('t', 'sell', '2024-03-02', { in: '60 USD', out: '1 bitcoin' }),
+    ]);
+    const { body } = await call<DisposalPage>('disposals');
+    expect(body.disposals).toMatchObject([{ transactionId: 't' }]);
+    const { body: next } = await call<DisposalPage>(`disposals?cursor=${body.nextCursor}`);
+    expect(next.nextCursor).toBeNull();
+    expect(next.disposals).toMatchObject([{ transactionId: 's', cost: '10001', matchCount: 10_001 }]);
+    expect(next.disposals[0]?.matches).toHaveLength(10_000);
+  });
+});
+
 describe('disposals', () => {
   const sales = Array.from({ length: 5 }, (_, index) =>
     entryOf(`s${index}`, 'sell', `2024-03-0${index + 1}`, {

@@ -43,15 +43,18 @@ function textsOf(coin: CoinSummary): CoinTexts {
   return texts;
 }
 
+/** `maxProblems`: how many of the ledger's problems are listed. */
 export function describeHolding(
   valued: ValuedCoin,
   book: PriceBook,
   names: ReadonlyMap<CoinId, CoinNames>,
+  maxProblems = Number.POSITIVE_INFINITY,
 ): LedgerHolding {
   const { coin, price, value, cost, unrealized } = valued;
   const { coinId } = coin;
   const { symbol, name } = names.get(coinId) ?? { symbol: coinId, name: coinId };
   const texts = textsOf(coin);
+  const problems = coin.problems.slice(0, maxProblems);
   return {
     coinId,
     symbol,
@@ -73,11 +76,15 @@ export function describeHolding(
     firstAcquiredAt: texts.firstAcquiredAt,
     wallets: texts.wallets,
     problems: [
-      ...coin.problems.map(({ kind, transactionId }) => describeProblem(kind, transactionId, symbol)),
+      ...problems.map(({ kind, transactionId }) => describeProblem(kind, transactionId, symbol)),
       ...(price.problem && coin.amount !== 0n ? [describeProblem(price.problem, null, symbol)] : []),
     ],
+    ...(coin.problemCount > problems.length && { problemCount: countProblems(valued) }),
   };
 }
+
+const countProblems = ({ coin, price }: ValuedCoin) =>
+  coin.problemCount + Number(price.problem !== null && coin.amount !== 0n);
 
 /** Over all coins the ledger ever had, because those sold have realized gains too. */
 export function sumUpHoldings(
@@ -90,9 +97,6 @@ export function sumUpHoldings(
   const pricedCost = sumOrUnknown(priced.map(({ cost }) => cost)) ?? 0n;
   const moneyOf = (pick: (coin: CoinSummary) => bigint | null) => valued.map(({ coin }) => pick(coin));
   const allFees = [...moneyOf(({ fees }) => fees), otherFees, ...(unknownOtherFees > 0 ? [null] : [])];
-  const problems = valued.map(
-    ({ coin, price }) => coin.problems.length + Number(price.problem !== null && coin.amount !== 0n),
-  );
   return {
     value: book.write(sumOrUnknown(valued.map(({ value }) => value))),
     costBasis: book.write(sumOrUnknown(valued.map(({ cost }) => cost))),
@@ -105,6 +109,6 @@ export function sumUpHoldings(
       (sum, { coin }) => sum + coin.unknownDisposals + Number(coin.amountWithoutCost > 0n),
       0,
     ),
-    problems: problems.reduce((sum, count) => sum + count, unknownOtherFees),
+    problems: valued.reduce((sum, one) => sum + countProblems(one), unknownOtherFees),
   };
 }

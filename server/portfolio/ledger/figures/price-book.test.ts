@@ -7,7 +7,7 @@ import { PriceBook } from './price-book.ts';
 const coinOf = (coinId: string, amount: bigint, costBasis: bigint | null): CoinSummary => ({
   ...{ coinId, amount, costBasis, wallets: [], amountWithCost: amount, amountWithoutCost: 0n },
   ...{ realized: null, income: null, fees: null, lots: 0, unknownDisposals: 0 },
-  ...{ firstAcquiredAt: null, isTraded: true, problems: [] },
+  ...{ firstAcquiredAt: null, isTraded: true, problems: [], problemCount: 0 },
 });
 const priceOf = (price: string | null) => ({
   ...{ price, dollars: price, rate: null, state: 'live' as const, asOf: 0, problem: null },

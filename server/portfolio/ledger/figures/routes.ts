@@ -98,7 +98,7 @@ function registerDisposalRoutes(app: FastifyInstance, { figures, gate }: Parts):
         tags,
         summary: 'Disposals with the lots they used',
         description:
-          'Newest first. The totals cover all disposals that match the filters, not only the page.',
+          'Newest first. The totals cover all disposals that match the filters, not only the page. A page ends early if its disposals have more than 10,000 matches in all, and lists the first 10,000 of one with more.',
         params,
         querystring: disposalQuerySchema,
         response: { 200: disposalPageSchema, ...refused },

@@ -100,6 +100,9 @@ export interface FigureParts {
 /** Coins described between two yields to the event loop, each of which blocks for a millisecond or two. */
 const coinsAtOnce = 100;
 
+/** Listed over all holdings, apart from one of each: as many are written in some ten milliseconds. */
+const maxProblems = 5_000;
+
 const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
 
 export function createFigureService(parts: FigureParts): FigureService {
@@ -135,12 +138,19 @@ class LedgerFigures implements FigureService {
     const book = new PriceBook(prices);
     const valued = book.valueCoins(coins);
     const holdings: LedgerHolding[] = [];
+    let room = maxProblems;
     for (const [index, one] of valued.entries()) {
       if (index % coinsAtOnce === coinsAtOnce - 1) await giveWay();
       if (!all && one.coin.amount === 0n) continue;
-      const holding = describeHolding(one, book, names);
+      const holding = describeHolding(one, book, names, Math.max(room, 1));
+      room -= holding.problems.length;
       const missing = gaps?.get(holding.coinId) ?? [];
-      holdings.push({ ...holding, problems: [...holding.problems, ...missing] });
+      const { problemCount, problems } = holding;
+      holdings.push({
+        ...holding,
+        problems: [...problems, ...missing],
+        ...(problemCount !== undefined && { problemCount: problemCount + missing.length }),
+      });
     }
     const totals = sumUpHoldings(valued, book, others);
     const missing = ids.reduce((sum, coinId) => sum + (gaps?.get(coinId)?.length ?? 0), 0);

@@ -1,4 +1,4 @@
-import type { FiledTaxReport } from '#contract/tax/filed-report.ts';
+import type { FiledTaxReport, TaxChange } from '#contract/tax/filed-report.ts';
 import type { TaxTotals } from '#contract/tax/report.ts';
 import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
@@ -7,7 +7,7 @@ import { type ListTransactions, listCounted } from './counted-transactions.ts';
 import { listLedgerChanges } from './list-ledger-changes.ts';
 import { makeReport, type StoredRequest } from './make-report.ts';
 import { unpackBytes } from './packed-bytes.ts';
-import { listValueChanges, type UsedValue } from './recorded-values.ts';
+import { listValueChanges, readUsedValues } from './recorded-values.ts';
 import type { ComparedRow } from './store.ts';
 import { subtractTotals } from './subtract-totals.ts';
 
@@ -18,14 +18,19 @@ export interface CompareDeps {
   readonly listTransactions: ListTransactions;
 }
 
+/** `changes` may be as many as the ledger has transactions, so they come in batches, to be written one by one. */
+export interface Comparison extends Pick<FiledTaxReport, 'difference'> {
+  readonly changes: AsyncIterable<readonly TaxChange[]>;
+}
+
 /** What has changed since a report was filed, and how the totals would differ if it were made now. */
 export async function compareWithToday(
   deps: CompareDeps,
   userId: string,
   row: ComparedRow,
-): Promise<Pick<FiledTaxReport, 'changes' | 'difference'>> {
+): Promise<Comparison> {
   const portfolioId = row.portfolio_id;
-  if (portfolioId === null) return { changes: [], difference: null };
+  if (portfolioId === null) return { changes: joinBatches(), difference: null };
   const { choice, settings } = JSON.parse(row.request) as StoredRequest;
   // Other portfolios in the report may have been deleted since.
   const others = await Promise.all(
@@ -34,10 +39,16 @@ export async function compareWithToday(
   const stored = { settings, choice: { ...choice, with: others.flat() } };
   const { head, used } = await makeReport(deps, { userId, portfolioId }, stored);
   const ledger = (await unpackBytes(row.ledger)).toString();
-  const values = JSON.parse((await unpackBytes(row.past_values)).toString()) as UsedValue[];
+  const values = readUsedValues((await unpackBytes(row.past_values)).toString());
   const today = listCounted(deps.listTransactions, portfolioId, head, stored.choice.with);
   return {
-    changes: [...(await listLedgerChanges(ledger, today)), ...listValueChanges(values, used)],
+    changes: joinBatches(await listLedgerChanges(ledger, today), [await listValueChanges(values, used)]),
     difference: subtractTotals(head.totals, JSON.parse(row.totals) as TaxTotals),
   };
+}
+
+type Batches = AsyncIterable<readonly TaxChange[]> | Iterable<readonly TaxChange[]>;
+
+async function* joinBatches(...lists: readonly Batches[]): AsyncGenerator<readonly TaxChange[]> {
+  for (const batches of lists) yield* batches;
 }

@@ -1,4 +1,5 @@
 import type { TaxChange } from '#contract/tax/filed-report.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import type { PastPrices, PastValue } from '../../ledger/calculator/past-values.ts';
 
 /** A price or rate that a report used. `found` is null if there was none. */
@@ -59,14 +60,45 @@ export class RecordedValues {
 
 const keyOf = ({ kind, name, day }: Pick<UsedValue, 'kind' | 'name' | 'day'>) => `${kind} ${name} ${day}`;
 
-/** The prices and rates that both reports used and that differ. */
-export function listValueChanges(before: readonly UsedValue[], after: readonly UsedValue[]): TaxChange[] {
-  const now = new Map(after.map((value) => [keyOf(value), value]));
-  return before.flatMap((value) => {
-    const next = now.get(keyOf(value));
-    if (!next || next.found?.value === value.found?.value) return [];
-    return [{ transactionId: null, before: describeValue(value), after: describeValue(next) }];
-  });
+/** Values compared between two pauses: about a millisecond. */
+const valuesAtOnce = 1000;
+
+/** The prices and rates that both reports used and that differ. Yields to other calls in between. */
+export async function listValueChanges(
+  before: AsyncIterable<readonly UsedValue[]>,
+  after: readonly UsedValue[],
+): Promise<TaxChange[]> {
+  const pauses = new Pauses(valuesAtOnce);
+  const now = new Map<string, UsedValue>();
+  for (const value of after) {
+    now.set(keyOf(value), value);
+    await pauses.after();
+  }
+  const changes: TaxChange[] = [];
+  for await (const values of before) {
+    for (const value of values) {
+      const next = now.get(keyOf(value));
+      if (!next || next.found?.value === value.found?.value) continue;
+      changes.push({ transactionId: null, before: describeValue(value), after: describeValue(next) });
+    }
+    await pauses.after(values.length);
+  }
+  return changes;
+}
+
+/** Separates two stored values. It can't be within one: a quotation mark of a name would be escaped. */
+const separator = '},{"kind":';
+
+/** Reads the stored list of used values in batches, because reading thousands at once would block other calls. */
+export async function* readUsedValues(written: string): AsyncGenerator<readonly UsedValue[]> {
+  const charactersAtOnce = 128 * 1024;
+  for (let start = 0; start < written.length; ) {
+    const next = written.indexOf(separator, start + charactersAtOnce);
+    const end = next < 0 ? written.length : next + 1;
+    const items = written.slice(start, end);
+    yield JSON.parse(`${start === 0 ? '' : '['}${items}${next < 0 ? '' : ']'}`) as UsedValue[];
+    start = next < 0 ? end : end + 1;
+  }
 }
 
 function describeValue({ kind, name, day, found }: UsedValue) {

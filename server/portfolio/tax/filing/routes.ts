@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -15,6 +16,7 @@ import {
   idempotentResponses,
 } from '#server/platform/http/idempotency/idempotent-route.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { writeJsonPieces } from '#server/platform/json-pieces.ts';
 import type { FiledReportService } from './service.ts';
 
 const tags = ['tax'];
@@ -31,7 +33,10 @@ interface Parts {
   readonly gate: UserGate;
 }
 
-/** Filed (frozen) tax reports. */
+/**
+ * Filed (frozen) tax reports. A comparison may have as many changes as the ledger has transactions, so it isn't validated
+ * against the schema and is written in pieces.
+ */
 export function registerFilingRoutes(app: FastifyInstance, parts: Parts): void {
   registerPortfolioRoutes(app, parts);
   registerReportRoutes(app, parts);
@@ -115,7 +120,10 @@ function registerReportRoutes(app: FastifyInstance, { filing, gate }: Parts): vo
     async (request, reply) => {
       const user = userOf(request);
       const { format } = request.query;
-      if (format === undefined) return filing.getReport(user.id, request.params.id);
+      if (format === undefined) {
+        const report = await filing.getReport(user.id, request.params.id);
+        return reply.type(contentTypes.json).send(Readable.from(writeJsonPieces(report)) as never);
+      }
       const { bytes, fileName } = await filing.getFile(user.id, request.params.id, format);
       reply.header('content-type', contentTypes[format]);
       reply.header('content-disposition', `attachment; filename="${fileName}"`);

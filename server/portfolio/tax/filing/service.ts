@@ -9,7 +9,7 @@ import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { WrittenJson } from '#server/platform/written-json.ts';
 import type { PortfolioStore } from '../../store.ts';
-import { type CompareDeps, compareWithToday } from './compare-with-today.ts';
+import { type CompareDeps, type Comparison, compareWithToday } from './compare-with-today.ts';
 import { type FreezeDeps, freezeReport, noPortfolio } from './freeze-report.ts';
 import { unpackBytes } from './packed-bytes.ts';
 import { type FiledReportStore, type FiledRow, packedColumns, toHead } from './store.ts';
@@ -30,7 +30,8 @@ export interface FiledReportService {
   ): Promise<FiledTaxReport>;
   /** Newest first. */
   listReports(userId: string, portfolioId: string): Promise<FiledTaxReportHead[]>;
-  getReport(userId: string, id: string): Promise<FiledTaxReport>;
+  /** Its changes come in batches. */
+  getReport(userId: string, id: string): Promise<FiledTaxReportHead & Comparison>;
   getFile(userId: string, id: string, format: TaxFormat): Promise<FiledFile>;
   removeReport(userId: string, id: string): Promise<void>;
   /** For the account export: oldest first, one at a time. */

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { DisposalPage, LedgerHoldings } from '#contract/ledger/figures.ts';
+import { createFigureApp } from '../../../../tests/support/portfolio/figure-app.ts';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+
+/** Each has one problem: its cost isn't known. */
+const withoutCost = (coinId: string, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    entryOf(`${coinId}-${index}`, 'buy', '2024-01-01', { in: `1 ${coinId}` }),
+  );
+
+it('A coin with thousands of problems lists the first ones and one of each kind, and says how many there are', async () => {
+  const { call } = createFigureApp([
+    ...withoutCost('bitcoin', 3000),
+    entryOf('s', 'sell', '2024-03-01', { in: '1 USD', out: '3001 bitcoin' }),
+    ...withoutCost('ethereum', 2),
+  ]);
+  const { body } = await call<LedgerHoldings>('holdings?all=true');
+  const [bitcoin, ethereum] = body.holdings.toSorted((a, b) => a.coinId.localeCompare(b.coinId));
+  const { body: page } = await call<DisposalPage>('disposals');
+  expect(bitcoin!.problems.length).toBeLessThanOrEqual(1000);
+  expect(bitcoin!.problems.length).toBeGreaterThan(980);
+  expect(bitcoin!.problemCount).toBeGreaterThan(3000);
+  expect(new Set(bitcoin!.problems.map(({ kind }) => kind))).toEqual(
+    new Set(['unknown_cost', 'negative_balance']),
+  );
+  expect([ethereum!.problems.length, ethereum!.problemCount]).toEqual([2, undefined]);
+  expect(body.totals.problems).toBe(bitcoin!.problemCount! + 2);
+  expect(page.disposals[0]!.problems).toMatchObject([{ kind: 'negative_balance' }, { kind: 'unknown_cost' }]);
+});
+
+it('Many coins with many problems list five thousand in all, and every coin at least one', async () => {
+  const coins = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `coin-${letter}`);
+  const { call } = createFigureApp(coins.flatMap((coinId) => withoutCost(coinId, 900)));
+  const { body } = await call<LedgerHoldings>('holdings');
+  const listed = body.holdings.map(({ problems }) => problems.length).toSorted((a, b) => a - b);
+  const sum = listed.reduce((total, count) => total + count, 0);
+  expect(listed[0]).toBeGreaterThanOrEqual(1);
+  expect(sum).toBeLessThanOrEqual(5000 + coins.length);
+  for (const { problems, problemCount } of body.holdings)
+    expect(problemCount ?? problems.length).toBeGreaterThanOrEqual(900);
+  expect(body.totals.problems).toBeGreaterThanOrEqual(900 * coins.length);
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { countTurns } from '../../../../tests/support/count-turns.ts';
+import { listValueChanges, readUsedValues, type UsedValue } from './recorded-values.ts';
+
+/** Their names look like the text between two stored values. */
+const used = Array.from(
+  { length: 5000 },
+  (_, index): UsedValue => ({
+    kind: index % 2 ? 'price' : 'rate',
+    name: `a "coin"},{"kind":"price" ${index}`,
+    day: '2024-01-01',
+    found: index % 3 ? { value: `${index}`, at: 0, source: 'import' } : null,
+  }),
+);
+
+it.each([[0], [1], [5000]])('%i stored values are read as they were written', async (count) => {
+  const written = used.slice(0, count);
+  const read: UsedValue[] = [];
+  for await (const values of readUsedValues(JSON.stringify(written))) read.push(...values);
+  expect(read).toEqual(written);
+});
+
+it('Thousands of values are compared, yielding to other calls in between', async () => {
+  const now = used.map((value, index) => (index === 4999 ? { ...value, found: null } : value));
+  const [changes, turns] = await countTurns(listValueChanges(readUsedValues(JSON.stringify(used)), now));
+  expect(changes).toEqual([
+    {
+      transactionId: null,
+      before: expect.objectContaining({ kind: 'price', name: used[4999]!.name, value: '4999' }),
+      after: null,
+    },
+  ]);
+  expect(turns).toBeGreaterThanOrEqual(6);
+});
