@@ -74,5 +74,6 @@ function createPlanner(deps: ImportsDeps, store: ImportStore) {
   const large = createThreadPlanner({ ...config, writeLock });
   const small = createInlinePlanner({ ...deps, db, store, rows: createImportedRowsStore() });
   const countRows = ({ userId, id }: ImportKey) => store.countPlannedRows(db, userId, id);
-  return { planner: createSizedPlanner({ small, large, countRows }), stop: large.stop };
+  const countBytes = ({ userId, id }: ImportKey) => store.countPlannedBytes(db, userId, id);
+  return { planner: createSizedPlanner({ small, large, countRows, countBytes }), stop: large.stop };
 }

@@ -7,6 +7,7 @@ import { fakeNow } from '../../../tests/support/market/fake-market.ts';
 import { mergePortfolios } from '../merge-store.ts';
 import { readPacked } from './drafts/pack-file.ts';
 import { UnreadableFile } from './readers/unreadable-file.ts';
+import { createImportStore } from './store.ts';
 
 const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
 const fileOf = (...days: number[]) =>
@@ -91,6 +92,23 @@ describeImports('an account has room', (open) => {
       409,
       'An account has room for 200 files that are not applied. Remove some first.',
     ]);
+  });
+
+  it('are listed without what was read from them, and planned without their problems', async () => {
+    const { site, db } = open();
+    const user = await site.open();
+    const { id } = await user.bring(fileOf(1));
+    const store = createImportStore();
+    const [listed] = await store.list(db, user.main.id);
+    const [applied] = await store.listApplied(db, user.main.id);
+    expect(listed).toMatchObject({ id, rows: 1 });
+    for (const name of ['coins', 'answers', 'problems', 'checkpoints', 'left_out'])
+      expect(listed).not.toHaveProperty(name);
+    expect(applied).toHaveProperty('coins');
+    expect(applied).not.toHaveProperty('problems');
+    const [part] = await store.readParts(db, id);
+    expect(await store.countPlannedBytes(db, user.userId, id)).toBe(part!.length);
+    expect(await store.countPlannedBytes(db, 'another', id)).toBe(0);
   });
 
   it('are limited to 1,000 files per portfolio', async () => {

@@ -19,7 +19,7 @@ import { instantOf } from './drafts/resolve-drafts.ts';
 import { type EnteredRow, findEnteredRows, findOwnRows } from './questions/entered-rows.ts';
 import { listQuestions } from './questions/list-questions.ts';
 import { type Draft, type DraftLeg, elsewhere as elsewhereName } from './readers/reader.ts';
-import type { ImportRecord } from './store.ts';
+import type { ImportRecord, ListedImport } from './store.ts';
 
 /** What an import would change, and its questions. */
 export interface Preview {
@@ -75,7 +75,7 @@ export function stateOf({ file, questions }: Pick<Preview, 'file' | 'questions'>
 
 const writeInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-function describeRecord(record: ImportRecord): Omit<Import, 'problems' | 'questions'> {
+function describeRecord(record: ListedImport): Omit<Import, 'problems' | 'questions'> {
   const { format, state } = record;
   return {
     id: record.id,
@@ -93,7 +93,7 @@ function describeRecord(record: ImportRecord): Omit<Import, 'problems' | 'questi
   };
 }
 
-export const describeForList = (record: ImportRecord): Imports[number] => ({
+export const describeForList = (record: ListedImport): Imports[number] => ({
   ...describeRecord(record),
   added: record.added,
   problems: record.problem_count,
@@ -101,13 +101,14 @@ export const describeForList = (record: ImportRecord): Imports[number] => ({
 });
 
 /** Describes an import whose file is still being read. */
-export const describeReading = (record: ImportRecord): Import => ({
+export const describeReading = (record: ListedImport): Import => ({
   ...describeRecord(record),
   problems: [],
   questions: [],
 });
 
-const problemsOf = ({ problems }: ImportRecord): ImportProblem[] => JSON.parse(problems) as ImportProblem[];
+const problemsOf = ({ problems }: Pick<ImportRecord, 'problems'>): ImportProblem[] =>
+  JSON.parse(problems) as ImportProblem[];
 
 /** Questions per answer. The rest follow once these are answered: a hundred thousand would take tens of megabytes. */
 const maxQuestions = 1000;
@@ -118,7 +119,8 @@ function listFirst(questions: readonly ImportQuestion[]): ImportQuestion[] {
   return [...questions.filter(isOpen), ...questions.filter((one) => !isOpen(one))].slice(0, maxQuestions);
 }
 
-export function describePreview(preview: Preview): Import {
+/** `stored` is the previewed import. */
+export function describePreview(preview: Preview, stored: Pick<ImportRecord, 'problems'>): Import {
   const { record } = preview.file;
   const isApplied = record.state === 'applied';
   return {
@@ -127,7 +129,7 @@ export function describePreview(preview: Preview): Import {
     transactions: isApplied
       ? { new: record.added ?? 0, known: record.known ?? 0 }
       : { new: preview.counts.new, known: preview.counts.known },
-    problems: problemsOf(record),
+    problems: problemsOf(stored),
     questions: listFirst(preview.questions),
   };
 }

@@ -1,11 +1,26 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ImportTable } from '#server/platform/database/tables/import-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
 export type ImportRecord = Selectable<ImportTable>;
+
+/** What lists show. The texts of an import can be megabytes, and a portfolio can have a thousand imports. */
+const listedColumns = [
+  ...(['id', 'portfolio_id', 'format', 'file_name', 'state', 'rows', 'ignored', 'from_at', 'to_at'] as const),
+  ...(['new_count', 'known_count', 'question_count', 'problem_count', 'added', 'known'] as const),
+  ...(['created_at', 'applied_at'] as const),
+] as const;
+export type ListedImport = Pick<ImportRecord, (typeof listedColumns)[number]>;
+
+const plannedColumns = [
+  ...listedColumns,
+  ...(['layout', 'digest', 'wallet', 'open_date', 'coins', 'answers', 'left_out'] as const),
+] as const;
+/** What a plan needs of an import. */
+export type PlannedImport = Pick<ImportRecord, (typeof plannedColumns)[number]>;
 
 export interface ImportCount {
   readonly portfolioId: string;
@@ -17,9 +32,9 @@ export interface ImportCount {
 export interface ImportStore {
   find(db: Database, userId: string, id: string): Promise<ImportRecord | undefined>;
   /** Newest first. */
-  list(db: Database, portfolioId: string): Promise<ImportRecord[]>;
+  list(db: Database, portfolioId: string): Promise<ListedImport[]>;
   /** In the order in which they were applied. */
-  listApplied(db: Database, portfolioId: string): Promise<ImportRecord[]>;
+  listApplied(db: Database, portfolioId: string): Promise<PlannedImport[]>;
   /** The checkpoints of applied imports that have any, as JSON. */
   listCheckpoints(db: Database, portfolioId: string): Promise<string[]>;
   readParts(db: Database, importId: string): Promise<string[]>;
@@ -33,6 +48,8 @@ export interface ImportStore {
   countAppliedRows(db: Database, portfolioId: string): Promise<number>;
   /** Counts the rows that planning an import compares: its file's, the applied ones and the ledger's. */
   countPlannedRows(db: Database, userId: string, id: string): Promise<number>;
+  /** Sums the bytes, as stored, of the files that planning an import compares. */
+  countPlannedBytes(db: Database, userId: string, id: string): Promise<number>;
   /** Deletes imports read before an instant and never applied. */
   removeUnapplied(db: Database, before: Instant): Promise<void>;
   /** Ends imports that have been read since before an instant: they become empty, with these problems (JSON). */
@@ -56,7 +73,7 @@ export function createImportStore(): ImportStore {
     list: (db, portfolioId) =>
       db
         .selectFrom('imports')
-        .selectAll()
+        .select(listedColumns)
         .where('portfolio_id', '=', portfolioId)
         .orderBy('created_at', 'desc')
         .orderBy('ordinal', 'desc')
@@ -65,7 +82,7 @@ export function createImportStore(): ImportStore {
     listApplied: (db, portfolioId) =>
       db
         .selectFrom('imports')
-        .selectAll()
+        .select(plannedColumns)
         .where('portfolio_id', '=', portfolioId)
         .where('state', '=', 'applied')
         .orderBy('applied_at')
@@ -146,6 +163,22 @@ export function createImportStore(): ImportStore {
       if (!row) return 0;
       const applied = await this.countAppliedRows(db, row.portfolio_id);
       return applied + row.transaction_count + (row.state === 'applied' ? 0 : row.rows);
+    },
+    async countPlannedBytes(db, userId, id) {
+      const portfolio = db
+        .selectFrom('imports')
+        .innerJoin('portfolios', 'portfolios.id', 'imports.portfolio_id')
+        .select('imports.portfolio_id')
+        .where('imports.id', '=', id)
+        .where('portfolios.user_id', '=', userId);
+      const row = await db
+        .selectFrom('imports')
+        .innerJoin('import_parts', 'import_parts.import_id', 'imports.id')
+        .select(sql<number | string | null>`sum(octet_length(import_parts.body))`.as('bytes'))
+        .where('imports.portfolio_id', '=', portfolio)
+        .where(({ or, eb }) => or([eb('imports.state', '=', 'applied'), eb('imports.id', '=', id)]))
+        .executeTakeFirst();
+      return Number(row?.bytes ?? 0);
     },
     async removeUnapplied(db, before) {
       await db

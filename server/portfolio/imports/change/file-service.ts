@@ -5,11 +5,11 @@ import type { ImportFile } from '../algebra/import-row.ts';
 import type { CoinChoice } from '../drafts/coin-choice.ts';
 import { readDraftParts } from '../drafts/draft-parts.ts';
 import { type ResolvedDrafts, resolveDrafts } from '../drafts/resolve-drafts.ts';
-import type { ImportRecord, ImportStore } from '../store.ts';
+import type { ImportStore, PlannedImport } from '../store.ts';
 
 /** A file's content, as far as its questions have been answered. */
 export interface LoadedFile {
-  readonly record: ImportRecord;
+  readonly record: PlannedImport;
   readonly file: ImportFile;
   readonly resolved: ResolvedDrafts;
 }
@@ -17,22 +17,24 @@ export interface LoadedFile {
 /** Answers by question key. */
 export type Answers = Readonly<Record<string, string>>;
 
-export const answersOf = ({ answers }: ImportRecord): Answers => JSON.parse(answers) as Answers;
-export const choicesOf = ({ coins }: ImportRecord): CoinChoice[] => JSON.parse(coins) as CoinChoice[];
-export const leftOutOf = ({ left_out: keys }: ImportRecord): string[] => JSON.parse(keys) as string[];
+export const answersOf = ({ answers }: Pick<PlannedImport, 'answers'>): Answers =>
+  JSON.parse(answers) as Answers;
+export const choicesOf = ({ coins }: Pick<PlannedImport, 'coins'>): CoinChoice[] =>
+  JSON.parse(coins) as CoinChoice[];
+export const leftOutOf = ({ left_out: keys }: PlannedImport): string[] => JSON.parse(keys) as string[];
 
-export const isMonthFirst = (record: ImportRecord): boolean => answersOf(record).dates === 'mdy';
+export const isMonthFirst = (record: PlannedImport): boolean => answersOf(record).dates === 'mdy';
 
 export interface LoadFileDeps {
   readonly store: Pick<ImportStore, 'readParts'>;
   /** Finds a wallet by name; null: the upload's wallet. */
-  readonly findWallet: (record: ImportRecord, name: string | null) => string;
+  readonly findWallet: (record: PlannedImport, name: string | null) => string;
 }
 
 export async function loadFile(
   { store, findWallet }: LoadFileDeps,
   db: Database,
-  record: ImportRecord,
+  record: PlannedImport,
 ): Promise<LoadedFile> {
   const choices = choicesOf(record);
   const coins = new Map<string, CoinName | 'skip'>();

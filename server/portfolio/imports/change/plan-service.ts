@@ -2,7 +2,7 @@ import type { Wallet } from '#contract/ledger/settings.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
-import type { ImportRecord, ImportStore } from '../store.ts';
+import type { ImportStore, PlannedImport } from '../store.ts';
 import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from './file-service.ts';
 import type { ImportedRow, ImportedRowsStore } from './imported-rows-store.ts';
 import { createWalletNames, type WalletNames } from './wallet-names.ts';
@@ -38,7 +38,7 @@ export interface PortfolioPlanDeps {
 
 export interface PlannedFiles {
   /** The import to add, if any. */
-  readonly added?: ImportRecord | undefined;
+  readonly added?: PlannedImport | undefined;
   /** The id of an import to undo. */
   readonly without?: string | undefined;
 }
@@ -47,7 +47,7 @@ export interface PlannedFiles {
 interface PlanBasis {
   readonly portfolioId: string;
   readonly revision: number;
-  readonly records: readonly ImportRecord[];
+  readonly records: readonly PlannedImport[];
   readonly wallets: readonly Wallet[];
   /** Wallet ids by the names used in files. */
   readonly named: ReadonlyMap<string, string>;
@@ -141,7 +141,7 @@ export const isFixed = ({ deleted_at, created_at, updated_at }: ImportedRow): bo
 export const keyOfRow = ({ row_key }: ImportedRow): string => row_key.slice(1);
 
 /** Merges the answers of all files; the latest answer to a question wins. */
-function mergeAnswers(records: readonly ImportRecord[]): ReadonlyMap<string, string> {
+function mergeAnswers(records: readonly PlannedImport[]): ReadonlyMap<string, string> {
   const merged: Record<string, string> = {};
   for (const record of records) Object.assign(merged, answersOf(record) satisfies Answers);
   return new Map(Object.entries(merged));

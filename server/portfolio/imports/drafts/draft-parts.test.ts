@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { plainDraft } from '../../../../tests/support/imports/plain-draft.ts';
 import type { Draft } from '../readers/reader.ts';
@@ -51,6 +52,17 @@ it.each([0, 1, partSize, 2 * partSize + 345])('%i drafts are read as they were w
 it('files that differ only in their line numbers have the same digest', async () => {
   const [one, other] = [[2], [7]].map((lines) => [{ ...plainDraft, lines }]);
   expect((await write(one!)).digest).toBe((await write(other!)).digest);
+});
+
+it('of very many balances or lots fill more parts, with the same digest', async () => {
+  const lots = Array.from({ length: 1000 }, () => ({ transactionId: 'h'.repeat(64), amount: '1' }));
+  const drafts = Array.from({ length: 30 }, (_, line) => ({ ...plainDraft, lots, lines: [line] }));
+  const { parts, digest, read } = await write(drafts);
+  const sizes = parts.map((part) => inflateRawSync(Buffer.from(part, 'base64')).length);
+  expect(Math.max(...sizes)).toBeLessThan(1.2 * 1024 * 1024);
+  expect(sizes.length).toBeGreaterThan(2);
+  expect(read).toEqual(drafts);
+  expect(digest).toBe(digestOf(drafts));
 });
 
 it('every property is read as it was written', async () => {

@@ -3,11 +3,15 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRawSync, inflateRaw } from 'node:zlib';
 import type { Draft } from '../readers/reader.ts';
+import { UnreadableFile } from '../readers/unreadable-file.ts';
+import { draftLimits } from './draft-limits.ts';
 
 const inflate = promisify(inflateRaw);
 
-/** Drafts per part: few enough that handling one doesn't block other requests. */
-const partSize = 1000;
+/** Few and short enough that handling a part doesn't block other requests. */
+const { maxPartBytes, maxPartDrafts, maxParts } = draftLimits;
+/** The digest is of lists of so many drafts. It is stored with files, so it must not change. */
+const digestSize = 1000;
 /** Limit for an unpacked part, which may come from an imported account. Real rows are far shorter. */
 const maxPartSize = 64 * 1024 * 1024;
 /** A fast level: parts are read as often as they are written. */
@@ -16,13 +20,17 @@ const level = 1;
 /** Every part is packed from this buffer: one per part would stay in memory until collected. */
 const firstSize = 512 * 1024;
 
-/** Writes drafts as they come. It is synchronous, so use it in a thread. */
+/** Writes drafts as they come. It is synchronous, so use it in a thread. Throws `UnreadableFile` if they are too many. */
 export class DraftPartsWriter {
   readonly #take: (part: string) => void;
   readonly #digest = createHash('sha256');
   #bytes = Buffer.allocUnsafeSlow(firstSize);
   #length = 0;
+  /** Of this part. */
   #count = 0;
+  #parts = 0;
+  /** Of all parts. */
+  #drafts = 0;
 
   constructor(take: (part: string) => void) {
     this.#take = take;
@@ -30,21 +38,26 @@ export class DraftPartsWriter {
 
   add(draft: Draft): void {
     const { content, whole } = writeDraft(draft);
-    const separator = this.#count === 0 ? '[' : ',';
-    this.#digest.update(separator + content);
-    this.#append(separator + whole);
+    const isFirst = this.#drafts % digestSize === 0;
+    if (isFirst && this.#drafts > 0) this.#digest.update(']');
+    this.#digest.update((isFirst ? '[' : ',') + content);
+    this.#append((this.#count === 0 ? '[' : ',') + whole);
     this.#count += 1;
-    if (this.#count === partSize) this.#writePart();
+    this.#drafts += 1;
+    if (this.#count === maxPartDrafts || this.#length >= maxPartBytes) this.#writePart();
   }
 
   /** Returns the digest, which is equal for files with equal content. */
   finish(): string {
     if (this.#count > 0) this.#writePart();
+    if (this.#drafts > 0) this.#digest.update(']');
     return this.#digest.digest('base64url');
   }
 
   #writePart(): void {
-    this.#digest.update(']');
+    this.#parts += 1;
+    if (this.#parts > maxParts)
+      throw new UnreadableFile('too_large', 'The rows of this file take more than 400 MB: divide it');
     this.#append(']');
     const packed = deflateRawSync(this.#bytes.subarray(0, this.#length), { level });
     this.#count = 0;

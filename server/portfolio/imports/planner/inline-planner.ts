@@ -65,14 +65,16 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
 
   return {
     async preview(key) {
-      return describePreview(await saveCounts(deps, await preview(await findRecord(key))));
+      const record = await findRecord(key);
+      return describePreview(await saveCounts(deps, await preview(record)), record);
     },
     async listPage(key, { start, limit }) {
-      const found = await preview(await findRecord(key));
+      const record = await findRecord(key);
+      const found = await preview(record);
       const end = start + limit;
       const { items, count } = listItems(found, start, end);
       return {
-        ...describePreview(found),
+        ...describePreview(found, record),
         items,
         edited: await listEdited(found, (ids) => deps.rows.readRows(db, ids)),
         nextCursor: count > end ? String(end) : null,

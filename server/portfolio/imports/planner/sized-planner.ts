@@ -6,14 +6,22 @@ export interface SizedPlannerDeps {
   readonly large: ImportPlanner;
   /** The number of rows that a plan compares, from files and the ledger. */
   readonly countRows: (key: ImportKey) => Promise<number>;
+  /** The size of those files as stored. */
+  readonly countBytes: (key: ImportKey) => Promise<number>;
 }
 
 /** Number of rows from which planning noticeably blocks other requests. */
 const minLarge = 300;
+/** Rows may have long notes, a thousand lots each. Three hundred usual ones take a tenth. */
+const minLargeBytes = 256 * 1024;
 
 /** Uses the small planner for small plans, and the other where planning would block other requests. */
-export function createSizedPlanner({ small, large, countRows }: SizedPlannerDeps): ImportPlanner {
-  const choose = async (key: ImportKey) => ((await countRows(key)) >= minLarge ? large : small);
+export function createSizedPlanner(deps: SizedPlannerDeps): ImportPlanner {
+  const { small, large } = deps;
+  const choose = async (key: ImportKey) => {
+    const isLarge = (await deps.countRows(key)) >= minLarge || (await deps.countBytes(key)) >= minLargeBytes;
+    return isLarge ? large : small;
+  };
   return {
     preview: async (key) => (await choose(key)).preview(key),
     listPage: async (key, page) => (await choose(key)).listPage(key, page),

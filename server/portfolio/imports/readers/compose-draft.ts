@@ -1,5 +1,7 @@
 import type { IncomeKind, LotPick, MoneyLeg, TransactionType } from '#contract/ledger/transaction.ts';
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
+import { draftLimits } from '../drafts/draft-limits.ts';
+import { checkCoin, checkCurrency, checkTicker } from './check-quantity.ts';
 import { type Draft, type DraftLeg, elsewhere } from './reader.ts';
 import { RowError } from './row-error.ts';
 import { isMoney } from './values/money.ts';
@@ -51,8 +53,7 @@ interface Source {
   readonly lines: readonly number[];
 }
 
-const maxIdLength = 200;
-const maxNoteLength = 1000;
+const { maxIdLength, maxLots, maxNoteLength, maxWalletLength } = draftLimits;
 
 /** Makes a draft; null if only money is involved. Throws a `RowError` if the fields don't make a transaction. */
 export function composeDraft(fields: DraftFields, source: Source): Draft | null {
@@ -83,9 +84,12 @@ export function composeDraft(fields: DraftFields, source: Source): Draft | null 
     address: cleanId(fields.address),
     note: cleanNote(fields.note),
     acquiredAt: fields.acquiredAt ?? null,
-    lots: fields.lots ?? null,
+    lots: checkLots(fields.lots),
     isDateAssumed: fields.isDateAssumed ?? false,
-    balances: (fields.balances ?? []).map(({ ticker, units }) => ({ ticker, amount: toDecimalText(units) })),
+    balances: (fields.balances ?? []).map(({ ticker, units }) => ({
+      ticker: checkTicker(ticker),
+      amount: toDecimalText(units),
+    })),
     ...source,
   };
 }
@@ -152,15 +156,21 @@ function checkSingle(type: SingleType, isIncoming: boolean): SingleType {
 function toLeg(quantity: Quantity | null): DraftLeg | null {
   if (!quantity) return null;
   const amount = quantity.text ?? toDecimalText(quantity.units);
-  if (isMoneyQuantity(quantity)) return { currency: quantity.ticker, amount };
-  return { ticker: quantity.ticker, name: quantity.name ?? null, coinId: quantity.coinId ?? null, amount };
+  if (isMoneyQuantity(quantity)) return { currency: checkCurrency(quantity.ticker), amount };
+  return { ...checkCoin(quantity.ticker, quantity.name ?? null, quantity.coinId ?? null), amount };
 }
 
 /** Only transactions without money have a value. A value of 0 counts as none. */
 function worthOf(value: Quantity | null | undefined, { in: into, out }: Sides): MoneyLeg | null {
   if (!value || value.units <= 0n || !isMoneyQuantity(value)) return null;
   if ([into, out].some((side) => side && isMoneyQuantity(side))) return null;
-  return { currency: value.ticker, amount: value.text ?? toDecimalText(value.units) };
+  return { currency: checkCurrency(value.ticker), amount: value.text ?? toDecimalText(value.units) };
+}
+
+function checkLots(lots: readonly LotPick[] | null | undefined): readonly LotPick[] | null {
+  if (!lots) return null;
+  if (lots.length > maxLots) throw new RowError(`The row names more than ${maxLots} lots`);
+  return lots;
 }
 
 function placesOf(
@@ -179,7 +189,7 @@ function cleanName(name: string | null): string | null {
   const plain = name
     ?.replace(/[\p{Cc}\p{Cs}]/gu, ' ')
     .trim()
-    .slice(0, 60)
+    .slice(0, maxWalletLength)
     .trim();
   return plain ? plain : null;
 }

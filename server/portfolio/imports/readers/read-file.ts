@@ -1,4 +1,5 @@
 import type { Instant } from '#contract/units.ts';
+import { draftLimits } from '../drafts/draft-limits.ts';
 import type { FormatReader } from './format-reader.ts';
 import { formatReaders } from './format-readers.ts';
 import { createGenericReader } from './formats/generic.ts';
@@ -188,7 +189,7 @@ function unknownFormat(tables: readonly Table[], { format }: ReadOptions): Unrea
     return filled(cells) > filled(best) ? cells : best;
   }, []);
   const columns = widest
-    .map((cell) => cell.trim().slice(0, 100))
+    .map((cell) => cell.trim().slice(0, draftLimits.maxColumnLength))
     .filter(Boolean)
     .slice(0, 100);
   const message =

@@ -1,17 +1,18 @@
 import type { Instant } from '#contract/units.ts';
+import { draftLimits } from '../drafts/draft-limits.ts';
 import { composeDraft, type DraftFields } from './compose-draft.ts';
 import type { Draft, ReadOptions, RowProblem } from './reader.ts';
 import { RowError } from './row-error.ts';
 import type { ColumnName } from './table/column-name.ts';
 import type { TableRow } from './table/table.ts';
+import { cutText } from './values/cut-text.ts';
 import type { NumberStyle } from './values/number-style.ts';
 import { type DateOrder, detectDateOrder, type ParsedDate, parseDate } from './values/parse-date.ts';
 import { type ParsedNumber, parseNumber } from './values/parse-number.ts';
 import { absolute, type Units } from './values/units.ts';
 
 const nothing = new Set(['-', '--', '—', 'n/a', 'N/A', 'null', 'NULL', 'None', 'undefined', 'NaN']);
-const maxTextLength = 300;
-const maxProblems = 1000;
+const { maxOpenDateLength, maxProblems, maxProblemText } = draftLimits;
 
 export interface ReadingInput {
   /** Receives the drafts, which are then not kept. */
@@ -94,10 +95,7 @@ export class Reading {
   number(row: TableRow, text: string): ParsedNumber {
     const number = parseNumber(text, this.input.numberStyle);
     if (number.isRounded)
-      this.note(
-        row,
-        `Digits beyond the 18th after the point were rounded: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`,
-      );
+      this.note(row, `Digits beyond the 18th after the point were rounded: ${cutText(text, 60)}`);
     return number;
   }
 
@@ -138,7 +136,7 @@ export class Reading {
       else if (order === 'open') order = own;
       else if (order !== own) return 'mixed';
     }
-    if (order === 'open') this.openDate = example;
+    if (order === 'open' && example !== null) this.openDate = cutText(example, maxOpenDateLength);
     return order;
   }
 
@@ -185,12 +183,12 @@ export class Reading {
 
   /** Reports a row that can't be read. */
   problem(row: TableRow, message: string): void {
-    this.list({ line: row.line, message, text: this.textOf(row) });
+    this.list({ line: row.line, message: cutText(message, maxProblemText), text: this.textOf(row) });
   }
 
   /** Reports a remark on a row that was read. */
   note(row: TableRow, message: string): void {
-    this.list({ line: row.line, message, text: null });
+    this.list({ line: row.line, message: cutText(message, maxProblemText), text: null });
   }
 
   private list(problem: RowProblem): void {
@@ -209,7 +207,6 @@ export class Reading {
   }
 
   private textOf({ cells }: TableRow): string {
-    const text = cells.join(',').slice(0, maxTextLength + 1);
-    return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+    return cutText(cells.join(','), maxProblemText);
   }
 }

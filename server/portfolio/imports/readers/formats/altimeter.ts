@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { isLedgerDecimal } from '#contract/decimal.ts';
+import { itemIdSchema } from '#contract/item-id.ts';
 import {
   incomeKinds,
   type LotPick,
-  lotPickSchema,
   type TransactionType,
   transactionTypes,
 } from '#contract/ledger/transaction.ts';
+import { draftLimits } from '../../drafts/draft-limits.ts';
 import type { Quantity } from '../compose-draft.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { elsewhere } from '../reader.ts';
@@ -44,7 +45,11 @@ const names = [
   ...['source', 'externalid', 'isdateassumed'],
 ] as const;
 type Column = (typeof names)[number];
-const lotsSchema = z.array(lotPickSchema);
+const lotsSchema = z
+  .array(
+    z.object({ transactionId: itemIdSchema, amount: z.string().refine((text) => isLedgerDecimal(text, 36)) }),
+  )
+  .max(draftLimits.maxLots);
 
 /** Removes the apostrophe that the export puts before text a spreadsheet would take for a formula. */
 const plainText = (text: string) => (/^'+[=+\-@＝＋－＠\t\r\n\0]/.test(text) ? text.slice(1) : text);

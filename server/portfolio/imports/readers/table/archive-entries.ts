@@ -19,6 +19,10 @@ const deflated = 8;
 export const damaged = () =>
   new UnreadableFile('unreadable', 'The spreadsheet is damaged: save it again, or as CSV');
 
+/** Shared by many cells, a text takes little space in the file, and much once it is in each of them. */
+export const repetitive = () =>
+  new UnreadableFile('too_large', 'The texts of the spreadsheet’s cells take more than 100 MB');
+
 /**
  * The files of an archive. Refuses one that would be too large, before unpacking anything. Unpacking stops at the sizes
  * summed here, so an archive can't understate them.

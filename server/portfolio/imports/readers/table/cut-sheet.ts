@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
-import { type ArchiveEntry, damaged, readEntryText } from './archive-entries.ts';
+import { type ArchiveEntry, damaged, readEntryText, repetitive } from './archive-entries.ts';
 
 /**
  * Characters per piece: about two hundred rows. What the parser makes of larger ones outlives the youngest generation of
@@ -9,6 +9,8 @@ import { type ArchiveEntry, damaged, readEntryText } from './archive-entries.ts'
 const defaultPieceLength = 100_000;
 /** In characters. Also limits what comes before the first row, such as column widths. */
 const maxRowLength = 8_000_000;
+/** In characters, of the shared texts in the cells of a piece. Any number of cells may share one text of many megabytes. */
+const maxPieceTexts = 16 * 1024 * 1024;
 const inflated = 8;
 
 /** A part of a sheet as a sheet of its own. */
@@ -20,7 +22,7 @@ export interface SheetPiece {
 
 /**
  * Cuts a sheet into pieces of whole rows. Each piece is a complete sheet whose cells contain their texts instead of
- * indices into `texts`. Throws if the sheet is damaged.
+ * indices into `texts`. Throws if the sheet is damaged, or repeats long texts too often.
  */
 export async function* cutSheet(
   entry: ArchiveEntry,
@@ -129,10 +131,11 @@ async function* readTexts(entry: ArchiveEntry): AsyncGenerator<string> {
 
 const sharedType = ' t="s"';
 
-/** Replaces the index of a shared text by the text itself. Cells that are not understood stay unchanged. */
+/** Replaces the index of a shared text by the text itself. Cells that are not understood stay unchanged. Throws if too long. */
 function nameTexts(rows: string, texts: readonly string[]): string {
   const parts: string[] = [];
   let done = 0;
+  let length = 0;
   for (let at = rows.indexOf(sharedType); at >= 0; at = rows.indexOf(sharedType, at + 1)) {
     const open = rows.slice(rows.lastIndexOf('<', at) + 1, at).split(' ', 1)[0]!;
     const tagEnd = rows.indexOf('>', at) + 1;
@@ -142,6 +145,8 @@ function nameTexts(rows: string, texts: readonly string[]): string {
     const digits = rows.slice(rows.lastIndexOf('>', valueEnd) + 1, valueEnd);
     const text = digits === '' ? undefined : texts[Number(digits)];
     if (text === undefined) continue;
+    length += text.length;
+    if (length > maxPieceTexts) throw repetitive();
     parts.push(
       rows.slice(done, at),
       ' t="inlineStr"',

@@ -1,3 +1,4 @@
+import { draftLimits } from '../../drafts/draft-limits.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { refuseNul } from './refuse-nul.ts';
 import { type Table, type TableRow, tableLimits } from './table.ts';
@@ -66,12 +67,17 @@ function listEntries(document: unknown): Fields[] {
   const list = isFields(document) ? (document.activities ?? document.orders) : document;
   if (!Array.isArray(list))
     throw new UnreadableFile('unknown_format', 'This file is not from an exchange we know', {
-      columns: isFields(document) ? Object.keys(document).slice(0, 100) : [],
+      columns: isFields(document) ? listKeys(document) : [],
     });
   if (list.length > tableLimits.maxRows)
     throw new UnreadableFile('too_many_rows', 'The file has more than 100,000 rows');
   return list.filter(isFields);
 }
+
+const listKeys = (document: Fields) =>
+  Object.keys(document)
+    .slice(0, 100)
+    .map((key) => key.slice(0, draftLimits.maxColumnLength));
 
 function nameAccounts(document: unknown): ReadonlyMap<string, string> {
   const list =

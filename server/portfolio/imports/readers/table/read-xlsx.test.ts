@@ -159,6 +159,17 @@ describe('a large spreadsheet', () => {
     await expect(readXlsx(bytes, inPieces(700))).rejects.toMatchObject({ name: 'UnreadableFile' });
   });
 
+  it.each([
+    ['in one piece', 20, inPieces(1_000_000)],
+    ['in all pieces', 110, inPieces(700)],
+    ['read at once', 110, whole],
+  ])('is refused if its cells share a long text too often, %s', async (_name, count, options) => {
+    const rows = range(1, count).map((row) => `<row r="${row}"><c r="A${row}" t="s"><v>0</v></c></row>`);
+    const long = `<sst xmlns="${main}"><si><t>${'A'.repeat(1_000_000)}</t></si></sst>`;
+    const bytes = writeBook([sheet(rows.join(''))], { 'xl/sharedStrings.xml': long });
+    await expect(readXlsx(bytes, options)).rejects.toMatchObject({ reason: 'too_large' });
+  });
+
   it('can’t hold more than it states', async () => {
     const files = ['xl/_rels/workbook.xml.rels', 'xl/workbook.xml', 'xl/worksheets/sheet1.xml'];
     const text = Buffer.from(first + ' '.repeat(50_000_000));

@@ -5,6 +5,7 @@ import {
   damaged,
   listEntries,
   readEntryText,
+  repetitive,
   sizeOf,
   unpack,
   writeArchive,
@@ -33,10 +34,10 @@ export async function readXlsx(
   if (!entries.some(({ name }) => bookPart.test(name))) throw notASpreadsheet();
   const parts = sizeOf(entries) > maxWhole ? await findParts(entries) : null;
   const tables: TableRow[][] = [];
+  const addRows = createRowAdder(tables);
   if (parts)
-    for await (const { sheets, rowsBefore } of readPieces(parts, pieceLength))
-      addRows(sheets, tables, rowsBefore);
-  else addRows(await readSheets(entries, createRounder(entries)), tables);
+    for await (const { sheets, rowsBefore } of readPieces(parts, pieceLength)) addRows(sheets, rowsBefore);
+  else addRows(await readSheets(entries, createRounder(entries)), 0);
   return tables.map((rows) => ({ separator: '', rows }));
 }
 
@@ -108,20 +109,34 @@ async function* readPieces(
 }
 
 /** Empties the sheets, which take more memory than their rows. In later pieces, earlier sheets are empty. */
-function addRows(sheets: readonly unknown[][][], tables: TableRow[][], rowsBefore = 0): void {
-  for (const [place, sheet] of sheets.entries()) {
-    tables[place] ??= [];
-    packSheet(sheet, tables[place], rowsBefore);
-  }
+function createRowAdder(tables: TableRow[][]) {
+  let length = 0;
+  const count = (more: number) => {
+    length += more;
+    if (length > tableLimits.maxUnpackedBytes) throw repetitive();
+  };
+  return (sheets: readonly unknown[][][], rowsBefore: number): void => {
+    for (const [place, sheet] of sheets.entries()) {
+      tables[place] ??= [];
+      packSheet(sheet, tables[place], { rowsBefore, count });
+    }
+  };
 }
 
-function packSheet(sheet: unknown[][], rows: TableRow[], rowsBefore: number): void {
+interface Packing {
+  readonly rowsBefore: number;
+  /** Adds a number of characters. Throws if there are too many. */
+  readonly count: (length: number) => void;
+}
+
+function packSheet(sheet: unknown[][], rows: TableRow[], { rowsBefore, count }: Packing): void {
   const packRow = createRowPacker();
   for (const [index, row] of sheet.entries()) {
     const line = rowsBefore + index + 1;
     if (row.length > tableLimits.maxColumns)
       throw new UnreadableFile('unreadable', `Line ${line} has more than 2,000 columns`, { line });
     const cells = row.map(toText);
+    count(cells.reduce((sum, cell) => sum + cell.length, 0));
     refuseNul(line, cells);
     if (cells.some((cell) => cell !== '')) rows.push(packRow(line, cells));
     sheet[index] = [];

@@ -1,5 +1,6 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { RowError } from '../row-error.ts';
+import { cutText } from './cut-text.ts';
 import { zoneOffsets } from './zone-offset.ts';
 
 /** Which part of `5/9/2017` comes first. `open`: the file doesn't tell. `mixed`: it has both. */
@@ -44,7 +45,7 @@ interface Parts {
 }
 
 const refuse = (text: string, why = 'is not a date'): never => {
-  throw new RowError(`“${text.length > 40 ? `${text.slice(0, 40)}…` : text}” ${why}`);
+  throw new RowError(`“${cutText(text, 40)}” ${why}`);
 };
 
 const isDigit = (code: number) => code >= 48 && code <= 57;

@@ -1,5 +1,6 @@
 import { divideHalfEven } from '../../../ledger/engine/fixed-point.ts';
 import { RowError } from '../row-error.ts';
+import { cutText } from './cut-text.ts';
 import { currencyOf } from './money.ts';
 import { detectNumberStyle, type NumberStyle } from './number-style.ts';
 import { isTooLarge, type Units } from './units.ts';
@@ -20,8 +21,7 @@ const plain = /^([+-]?)(\d{1,24})(?:\.(\d{1,18}))?$/;
 const signed = /^(-?)([€$£]?)([1-9]\d{0,2}(?:,\d{3}){1,7}|\d{1,24})(?:\.(\d{1,18}))?$/;
 const exponent = /^([\d.]{1,60})[eE]([+-]?\d{1,3})$/;
 
-const notNumber = (text: string): RowError => new RowError(`“${shorten(text)}” is not a number`);
-const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const notNumber = (text: string): RowError => new RowError(`“${cutText(text, 40)}” is not a number`);
 
 /** Reads a number as exchanges write it: with signs, brackets, thousands separators, and a currency before or after. */
 export function parseNumber(text: string, style: NumberStyle): ParsedNumber {
@@ -98,7 +98,7 @@ function decimalMark(digits: string, style: NumberStyle, text: string): '.' | ',
   const isOpen = /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits);
   if (style === 'unknown' || !isOpen) return digits.includes(',') ? ',' : '.';
   throw new RowError(
-    `“${shorten(text)}” may be read in two ways, and the file has decimal points and decimal commas`,
+    `“${cutText(text, 40)}” may be read in two ways, and the file has decimal points and decimal commas`,
   );
 }
 
@@ -122,6 +122,7 @@ function roundDigits(whole: string, fraction: string, text: string): Omit<Parsed
   const extra = Math.max(fraction.length - places, 0);
   const divisor = 10n ** BigInt(extra);
   const units = extra > 0 ? divideHalfEven(exact, divisor) : exact;
-  if (isTooLarge(units)) throw new RowError(`“${shorten(text)}” has more than 24 digits before the point`);
+  if (isTooLarge(units))
+    throw new RowError(`“${cutText(text, 40)}” has more than 24 digits before the point`);
   return { units, isRounded: extra > 0 && units * divisor !== exact };
 }

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { ImportPlanner } from './import-planner.ts';
+import { createSizedPlanner } from './sized-planner.ts';
+
+const key = { userId: 'user', id: 'import' };
+
+async function chosen(rows: number, bytes: number): Promise<string[]> {
+  const used: string[] = [];
+  const planner = (name: string) =>
+    ({ remove: async () => void used.push(name) }) as Pick<ImportPlanner, 'remove'> as ImportPlanner;
+  const sized = createSizedPlanner({
+    small: planner('small'),
+    large: planner('large'),
+    countRows: async () => rows,
+    countBytes: async () => bytes,
+  });
+  await sized.remove(key);
+  return used;
+}
+
+it('few and short rows are planned at once; many or long ones in a thread', async () => {
+  expect(await chosen(299, 262_143)).toEqual(['small']);
+  expect(await chosen(300, 0)).toEqual(['large']);
+  expect(await chosen(1, 262_144)).toEqual(['large']);
+});
