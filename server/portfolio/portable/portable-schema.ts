@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import { isLedgerDecimal } from '#contract/decimal.ts';
-import { importFormats, importProblemSchema } from '#contract/ledger/imports.ts';
+import { importFormats } from '#contract/ledger/imports.ts';
 import { currencySchema, methods, scopes, walletInputSchema } from '#contract/ledger/settings.ts';
 import { incomeKinds, transactionTypes } from '#contract/ledger/transaction.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';
+import { draftLimits } from '../imports/drafts/draft-limits.ts';
+import { keptLimits } from '../imports/kept-limits.ts';
+
+const {
+  maxProblemText,
+  maxProblems,
+  maxOpenDateLength,
+  maxNameLength,
+  maxCoinIdLength,
+  maxTickers,
+  maxParts,
+} = draftLimits;
+const { maxApplied, maxAnswers, maxAnswerLength, maxCandidates, maxCheckpoints } = keptLimits;
 
 /*
  * Portfolios in the form in which accounts export and import them, without ids. Wallets, imports and transactions are
@@ -70,20 +83,27 @@ export type PortableTransaction = z.output<typeof transactionSchema>;
 
 const coinSchema = z.strictObject({ coinId: coinIdSchema, symbol: text(120), name: text(120) });
 const candidateSchema = z.strictObject({
-  answer: z.string().max(300),
-  coinId: z.string().max(300).nullable(),
+  answer: z.string().max(maxCoinIdLength),
+  coinId: z.string().max(maxCoinIdLength).nullable(),
   name: text(300),
   symbol: text(120).nullable(),
   likelihood: z.number().nullable(),
   reason: text(300),
 });
 const choiceSchema = z.strictObject({
-  key: z.string().max(300),
-  ticker: text(300),
-  name: text(300).nullable(),
+  key: z.string().max(maxAnswerLength),
+  ticker: text(maxCoinIdLength),
+  name: text(maxNameLength).nullable(),
   coin: coinSchema.nullable(),
-  candidates: z.array(candidateSchema).max(100),
-  reason: text(500),
+  candidates: z.array(candidateSchema).max(maxCandidates),
+  reason: text(300),
+});
+/** Of a text that is cut at `max`, and then has an ellipsis. */
+const cutText = (max: number) => z.string().max(max + 1);
+const problemSchema = z.strictObject({
+  line: z.number().int().nullable(),
+  message: cutText(maxProblemText),
+  text: cutText(maxProblemText).nullable(),
 });
 
 const importSchema = z.strictObject({
@@ -96,10 +116,13 @@ const importSchema = z.strictObject({
   ignored: count,
   from: instant.nullable(),
   to: instant.nullable(),
-  openDate: text(100).nullable(),
-  problems: z.array(importProblemSchema.strict()).max(accountMaximums.transactions),
-  coins: z.array(choiceSchema).max(accountMaximums.transactions),
-  answers: z.record(z.string().max(300), z.string().max(300)),
+  openDate: text(maxOpenDateLength + 1).nullable(),
+  /** The last one may say how many are not listed. */
+  problems: z.array(problemSchema).max(maxProblems + 1),
+  coins: z.array(choiceSchema).max(maxTickers),
+  answers: z
+    .record(z.string().max(maxAnswerLength), z.string().max(maxAnswerLength))
+    .refine((answers) => Object.keys(answers).length <= maxAnswers, 'Has too many answers'),
   leftOut: z.array(key).max(accountMaximums.transactions),
   /** Balances stated in the file that its rows don't explain. */
   checkpoints: z
@@ -112,14 +135,14 @@ const importSchema = z.strictObject({
         balance: decimal,
       }),
     )
-    .max(10_000),
+    .max(maxCheckpoints),
   added: count,
   known: count,
   createdAt: instant,
   appliedAt: instant,
   ordinal: count,
   /** The content read from the file, compressed. */
-  parts: z.array(z.base64().max(4_000_000)).max(101),
+  parts: z.array(z.base64().max(4_000_000)).max(maxParts),
 });
 export type PortableImport = z.output<typeof importSchema>;
 
@@ -129,7 +152,7 @@ export const portablePortfolioSchema = z.strictObject({
   ordinal: count,
   settings: z.strictObject({ method: z.enum(methods), scope: z.enum(scopes), currency: currencySchema }),
   wallets: z.array(z.strictObject({ ...walletInputSchema.shape })).max(accountMaximums.wallets),
-  imports: z.array(importSchema).max(10_000),
+  imports: z.array(importSchema).max(maxApplied),
   /** Wallets by their names in files. */
   importWallets: z
     .array(z.strictObject({ name: text(60), wallet: number, isMade: z.boolean() }))
