@@ -126,7 +126,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
     },
     exporters: {
       alerts: alerts.listAlerts,
-      alertHistory: firings.listAll,
+      alertHistory: async (userId) => firings.listAll(userId),
       alertSettings: settings.getSettings,
     },
     registerRoutes(app, { gate, sessionGate }) {

@@ -44,11 +44,11 @@ it('writes what JSON.stringify writes, including parts read in batches', async (
   );
 });
 
-it('copies already written JSON into the document without parsing it', async () => {
+it('copies already written JSON, and batches within batches, into the document without parsing it', async () => {
   const written = new WrittenJson(Buffer.from('{ "not" : read }'));
-  expect(await write({ a: [written], list: split([{ b: 1 }, { c: written }, { d: 2 }], 2) })).toBe(
-    '{"a":[{ "not" : read }],"list":[{"b":1},{"c":{ "not" : read }},{"d":2}]}',
-  );
+  expect(
+    await write({ a: [written], list: split([{ b: 1 }, { c: written }, { d: split([1, 2], 1) }], 2) }),
+  ).toBe('{"a":[{ "not" : read }],"list":[{"b":1},{"c":{ "not" : read }},{"d":[1,2]}]}');
 });
 
 it('reads a batch only when it is written', async () => {

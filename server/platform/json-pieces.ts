@@ -1,7 +1,8 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { WrittenJson } from './written-json.ts';
 
-/** A long list that is read while it is written. Its items are plain data or objects with `WrittenJson` fields. */
+/** A long list that is read while it is written. Its items are plain data, or objects with fields that are `WrittenJson` or
+ * long lists themselves. */
 type Batches = AsyncIterable<readonly unknown[]>;
 
 type Piece = string | Buffer;
@@ -29,16 +30,14 @@ function hasParts(value: unknown): boolean {
 }
 
 /** Checks only the top-level fields, because batches are long. */
-const hasWrittenField = (item: unknown) =>
-  typeof item === 'object' &&
-  item !== null &&
-  Object.values(item).some((field) => field instanceof WrittenJson);
+const hasPartField = (item: unknown) =>
+  typeof item === 'object' && item !== null && Object.values(item).some(isPart);
 
 async function* writeBatches(batches: Batches): AsyncGenerator<Piece> {
   let separator = '[';
   for await (const batch of batches) {
     if (batch.length === 0) continue;
-    if (batch.some(hasWrittenField)) {
+    if (batch.some(hasPartField)) {
       for (const item of batch) {
         yield separator;
         yield* writeJsonPieces(item);
@@ -56,6 +55,7 @@ async function* writeArray(items: readonly unknown[]): AsyncGenerator<Piece> {
   for (const [index, item] of items.entries()) {
     yield index === 0 ? '[' : ',';
     yield* writeJsonPieces(item);
+    await giveWay();
   }
   yield ']';
 }

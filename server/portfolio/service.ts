@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { LedgerSettings, Wallet } from '#contract/ledger/settings.ts';
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
@@ -99,15 +100,19 @@ export function createPortfolioService(deps: PortfolioServiceDeps): PortfolioSer
 
     async listEverything(userId) {
       const own = await portfolios.list(userId);
-      return Promise.all(
-        own.map(async (portfolio) => ({
+      const whole: WholePortfolio[] = [];
+      for (const portfolio of own) {
+        whole.push({
           ...portfolio,
           settings: await wallets.findSettings(db, userId, portfolio.id),
           wallets: await wallets.list(db, portfolio.id),
           transactions: listAll(transactions, portfolio.id),
           holdings: await listHoldings(userId, portfolio.id),
-        })),
-      );
+        });
+        // There may be a thousand, and reads from the embedded database are synchronous.
+        await giveWay();
+      }
+      return whole;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { listFiringRows } from './list-firing-rows.ts';
 import { toFiring } from './to-firing.ts';
 
 /** Firings: each is one crossing at which an alert fired. */
@@ -11,8 +12,8 @@ export interface FiringStore {
   add(tx: Tx, rows: readonly AlertFiringTable[]): Promise<AlertFiringTable[]>;
   /** Newest first; only numbers below `before`, if given. */
   listPage(userId: string, before: number | undefined): Promise<FiringsPage>;
-  /** Oldest first. */
-  listAll(userId: string): Promise<Firing[]>;
+  /** Oldest first, in batches. */
+  listAll(userId: string): AsyncGenerator<Firing[]>;
   countUnseen(userId: string): Promise<number>;
   /** Marks everything up to that number as seen. */
   markSeen(userId: string, upTo: number, now: Instant): Promise<void>;
@@ -48,14 +49,8 @@ export function createFiringStore(db: Database): FiringStore {
       return { firings: page.map(toFiring), nextBefore };
     },
 
-    async listAll(userId) {
-      const rows = await db
-        .selectFrom('alert_firings')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('number')
-        .execute();
-      return rows.map(toFiring);
+    async *listAll(userId) {
+      for await (const rows of listFiringRows(db, userId)) yield rows.map(toFiring);
     },
 
     async countUnseen(userId) {

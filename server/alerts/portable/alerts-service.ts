@@ -8,6 +8,7 @@ import type { CoinId } from '#contract/units.ts';
 import { canAdd, limitReached } from '#server/billing/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
+import { inBatches } from '#server/platform/in-batches.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import type { Arming } from '../evaluation/arming.ts';
 import { takeRevisions } from '../revision-store.ts';
@@ -44,7 +45,7 @@ export function createPortableAlerts(
   return {
     async read(userId) {
       const rows = await listInOrder(db, userId);
-      return rows.map((row) => ({
+      const alerts = rows.map((row) => ({
         coinId: row.coin_id,
         symbol: row.symbol,
         name: row.name,
@@ -63,6 +64,7 @@ export function createPortableAlerts(
         nextAllowedAt: row.next_allowed_at,
         ordinal: row.ordinal,
       }));
+      return inBatches(alerts);
     },
     async isEmpty(tx, userId) {
       const row = await tx

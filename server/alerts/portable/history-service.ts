@@ -8,6 +8,7 @@ import { accountMaximums } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
+import { listFiringRows } from '../delivery/list-firing-rows.ts';
 import { takeRevisions } from '../revision-store.ts';
 import { listInOrder } from './alerts-service.ts';
 import { instant, plainText } from './plain-text.ts';
@@ -42,32 +43,7 @@ export function createPortableHistory(db: Database): PortableData {
     async read(userId) {
       const alerts = await listInOrder(db, userId);
       const numbers = new Map(alerts.map(({ id }, number) => [id, number]));
-      const rows = await db
-        .selectFrom('alert_firings')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('number')
-        .execute();
-      return rows.map(
-        (row): z.input<typeof firingSchema> => ({
-          alert: numbers.get(row.alert_id) ?? null,
-          arming: row.arming,
-          coinId: row.coin_id,
-          symbol: row.symbol,
-          name: row.name,
-          condition: row.condition,
-          threshold: row.threshold,
-          price: row.price,
-          currency: row.currency,
-          change24h: row.change_24h,
-          crossedAfter: row.crossed_after,
-          crossedBy: row.crossed_by,
-          firedAt: row.fired_at,
-          note: row.note,
-          seenAt: row.seen_at,
-          source: row.source,
-        }),
-      );
+      return listFirings(db, userId, numbers);
     },
     async isEmpty(tx, userId) {
       const row = await tx
@@ -117,4 +93,30 @@ export function createPortableHistory(db: Database): PortableData {
       return { alertHistory: rows.length };
     },
   };
+}
+
+async function* listFirings(
+  db: Database,
+  userId: string,
+  alerts: ReadonlyMap<string, number>,
+): AsyncGenerator<z.input<typeof firingSchema>[]> {
+  for await (const rows of listFiringRows(db, userId))
+    yield rows.map((row) => ({
+      alert: alerts.get(row.alert_id) ?? null,
+      arming: row.arming,
+      coinId: row.coin_id,
+      symbol: row.symbol,
+      name: row.name,
+      condition: row.condition,
+      threshold: row.threshold,
+      price: row.price,
+      currency: row.currency,
+      change24h: row.change_24h,
+      crossedAfter: row.crossed_after,
+      crossedBy: row.crossed_by,
+      firedAt: row.fired_at,
+      note: row.note,
+      seenAt: row.seen_at,
+      source: row.source,
+    }));
 }

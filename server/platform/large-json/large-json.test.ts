@@ -33,6 +33,37 @@ describe('A large JSON body', () => {
     await expect(read(text)).rejects.toMatchObject({ code: 'invalid_request', issues: [{ path: '' }] });
   });
 
+  it.each([
+    ['at its top', 'data.learning', (wide: object) => ({ learning: wide })],
+    ['within a list', 'data.portfolios.0.answers', (wide: object) => ({ portfolios: [{ answers: wide }] })],
+  ])('is refused if an object has too many names %s', async (_place, path, around) => {
+    const objectOf = (names: number) =>
+      Object.fromEntries(Array.from({ length: names }, (_, number) => [`k${number}`, 'a text']));
+    await expect(read(JSON.stringify({ data: around(objectOf(100_000)) }))).rejects.toMatchObject({
+      code: 'invalid_request',
+      issues: [{ path }],
+    });
+    const data = around(objectOf(20_000));
+    expect(await read(JSON.stringify({ data }))).toEqual({ data });
+  });
+
+  it('is refused if a text is too large to be received without blocking anyone', async () => {
+    const text = 'x'.repeat(30 * 1024 * 1024);
+    await expect(read(JSON.stringify({ data: { list: [text] } }))).rejects.toMatchObject({
+      issues: [{ path: 'data.list.0' }],
+    });
+  });
+
+  it('is refused if there is too much in objects within objects, or they are too deep', async () => {
+    const inner = Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`k${number}`, 'a text']));
+    const outer = Object.fromEntries(Array.from({ length: 300 }, (_, number) => [`k${number}`, inner]));
+    await expect(read(JSON.stringify({ data: { learning: outer } }))).rejects.toMatchObject({
+      issues: [{ path: 'data.learning' }],
+    });
+    const deep = `${'['.repeat(20_000)}${' '.repeat(200_000)}${']'.repeat(20_000)}`;
+    await expect(read(`{"data":{"learning":${deep}}}`)).rejects.toMatchObject({ issues: [{ path: '' }] });
+  });
+
   it('that takes too much memory or time is refused, without affecting anything else', async () => {
     const many = `{"data":{"portfolios":[${'{"name":"a name","note":"one"},'.repeat(300_000)}{}]}}`;
     await expect(read(many, { memoryMiB: 16 })).rejects.toMatchObject({

@@ -58,7 +58,8 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function issuesOf(error: unknown): JsonIssues {
+/** What an error says is wrong with the document. */
+export function issuesOf(error: unknown): JsonIssues {
   const issues = error instanceof Error && 'issues' in error ? error.issues : undefined;
   return Array.isArray(issues) ? (issues as JsonIssues) : unreadable;
 }

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import type { JsonAnswer } from './large-json.ts';
-import { type JsonPart, readChecked } from './read-checked.ts';
+import { issuesOf, type JsonPart, readChecked } from './read-checked.ts';
 import { splitLists } from './split-lists.ts';
 
-/** Items per message: few enough that receiving them blocks nobody. */
-const batchSize = 500;
+/** Per message: few enough that receiving them blocks nobody. */
+const batchBounds = { maxLength: 500, maxSize: 1024 * 1024 };
 
 const answer = (message: JsonAnswer) => process.send?.(message);
 
@@ -12,15 +12,21 @@ const answer = (message: JsonAnswer) => process.send?.(message);
 process.once('message', async (part) => {
   const read = await readChecked({ ...(part as JsonPart), bytes: await buffer(process.stdin) });
   if ('issues' in read) return answer(read);
-  const { document, lists } = splitLists(read.document, batchSize);
-  const batches = listBatches(lists);
+  const split = trySplit(read.document);
+  if ('issues' in split) return answer(split);
+  const batches = listBatches(split.lists);
   process.on('message', () => answer(batches.next().value ?? { isDone: true }));
-  return answer({ document });
+  return answer({ document: split.document });
 });
 
-function* listBatches(lists: ReturnType<typeof splitLists>['lists']): Generator<JsonAnswer, undefined> {
-  for (const { path, items } of lists) {
-    for (let start = 0; start < items.length; start += batchSize)
-      yield { path, items: items.slice(start, start + batchSize) };
+function trySplit(document: unknown) {
+  try {
+    return splitLists(document, batchBounds);
+  } catch (error) {
+    return { issues: issuesOf(error) };
   }
+}
+
+function* listBatches(lists: ReturnType<typeof splitLists>['lists']): Generator<JsonAnswer, undefined> {
+  for (const { path, batches } of lists) for (const items of batches) yield { path, items };
 }

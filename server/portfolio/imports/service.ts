@@ -20,6 +20,7 @@ import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
 import { isReading, noImport } from './applying-service.ts';
 import { answersOf, choicesOf } from './change/file-service.ts';
+import { keptLimits } from './kept-limits.ts';
 import type { UploadedFile } from './multipart-body.ts';
 import type { ImportKey, ImportPlanner } from './planner/import-planner.ts';
 import { describeForList, describeReading } from './preview.ts';
@@ -62,8 +63,6 @@ const interrupted = 'The server was restarted while it read this file. Remove it
 /** Maximum unapplied files of one portfolio, and of one account. Beyond them, some must be removed first. */
 const maxUnapplied = 50;
 const maxUnappliedOfUser = 200;
-/** Files applied to one portfolio. Every list and every plan reads all of them. */
-const maxApplied = 1000;
 /** Rows of all files applied to one portfolio, which are compared with each other. */
 const maxRows = 1_000_000;
 
@@ -162,8 +161,8 @@ async function refuseTooMany(
     throw noRoom('A portfolio', `${maxUnapplied} files that are not applied. Remove some first.`);
   if (unapplied >= maxUnappliedOfUser)
     throw noRoom('An account', `${maxUnappliedOfUser} files that are not applied. Remove some first.`);
-  if ((own?.applied ?? 0) >= maxApplied)
-    throw noRoom('A portfolio', `${maxApplied.toLocaleString('en-US')} files. Undo some first.`);
+  if ((own?.applied ?? 0) >= keptLimits.maxApplied)
+    throw noRoom('A portfolio', `${keptLimits.maxApplied.toLocaleString('en-US')} files. Undo some first.`);
   if ((await store.countAppliedRows(db, portfolioId)) > maxRows)
     throw noRoom('A portfolio', `files of ${maxRows.toLocaleString('en-US')} rows. Undo some first.`);
 }
@@ -203,8 +202,11 @@ async function saveAnswers(
     const choices = choicesOf(current).map((choice) =>
       choice.key in given ? { ...choice, coin: coins.get(choice.key) ?? null } : choice,
     );
+    const all = { ...answersOf(current), ...answers };
+    if (Object.keys(all).length > keptLimits.maxAnswers)
+      throw noRoom('An import', `${keptLimits.maxAnswers.toLocaleString('en-US')} answers.`);
     await store.update(tx, id, {
-      answers: JSON.stringify({ ...answersOf(current), ...answers }),
+      answers: JSON.stringify(all),
       coins: JSON.stringify(choices),
     });
   });

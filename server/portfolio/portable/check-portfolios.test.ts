@@ -6,7 +6,7 @@ import { check } from './check-portfolios.ts';
 
 const coin = { ...draft.in };
 
-async function portfolioOf(parts: readonly unknown[], rows = 1) {
+async function portfolioOf(parts: readonly unknown[], rows = 1, changed: object = {}) {
   const packed = parts.map(async (part) =>
     (await promisify(deflateRaw)(JSON.stringify(part))).toString('base64'),
   );
@@ -23,6 +23,7 @@ async function portfolioOf(parts: readonly unknown[], rows = 1) {
     ...{ from: null, to: null, openDate: null, problems: [], coins: [], answers: {}, leftOut: [] },
     ...{ checkpoints: [], added: 0, known: 0, createdAt: 1, appliedAt: 1, ordinal: 1 },
     parts: await Promise.all(packed),
+    ...changed,
   };
   const settings = { method: 'fifo', scope: 'portfolio', currency: 'USD' };
   const head = { name: 'Main', createdAt: 1, ordinal: 0, settings };
@@ -67,6 +68,60 @@ describe('The portfolios of an import', () => {
     await expect(
       check([{ ...portfolio, transactions: [{ ...transaction, [field]: at }] }]),
     ).rejects.toMatchObject({ issues: [{ path: `data.portfolios.0.transactions.0.${field}` }] });
+  });
+
+  const problem = { line: 1, message: 'm'.repeat(301), text: 't'.repeat(301) };
+  const candidate = { answer: 'a', coinId: null, name: 'A', symbol: null, likelihood: null, reason: '' };
+  const choice = { key: 'coin:A', ticker: 'A', name: null, coin: null, candidates: [], reason: '' };
+  const checkpoint = { coinId: 'bitcoin', symbol: 'btc', wallet: 'main', at: 1, balance: '1' };
+  const answers = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, number) => [`k${number}`, 'keep']));
+
+  it('may be as large as a live account can make them', async () => {
+    const portfolios = await portfolioOf([], 1, {
+      problems: Array(1001).fill(problem),
+      coins: Array(2000).fill({ ...choice, candidates: Array(12).fill(candidate) }),
+      answers: answers(20_000),
+      checkpoints: Array(500).fill(checkpoint),
+      openDate: '1'.repeat(41),
+    });
+    expect(await check(portfolios)).toEqual(portfolios);
+  });
+
+  it.each([
+    ['problems', 'problems', { problems: Array(1002).fill(problem) }],
+    ['a message', 'problems.0.message', { problems: [{ ...problem, message: 'm'.repeat(302) }] }],
+    ["a row's text", 'problems.0.text', { problems: [{ ...problem, text: 't'.repeat(302) }] }],
+    ['coins', 'coins', { coins: Array(2001).fill(choice) }],
+    ['candidates', 'coins.0.candidates', { coins: [{ ...choice, candidates: Array(13).fill(candidate) }] }],
+    ['answers', 'answers', { answers: answers(20_001) }],
+    ['checkpoints', 'checkpoints', { checkpoints: Array(501).fill(checkpoint) }],
+    ['an open date', 'openDate', { openDate: '1'.repeat(42) }],
+  ])('are refused with more than live accounts have: %s', async (_name, path, changed) => {
+    await expect(check(await portfolioOf([], 1, changed))).rejects.toMatchObject({
+      issues: [{ path: `data.portfolios.0.imports.0.${path}` }],
+    });
+  });
+
+  it('are refused with more than 1,000 files', async () => {
+    const [portfolio] = await portfolioOf([]);
+    const filled = (count: number) => [{ ...portfolio, imports: Array(count).fill(portfolio!.imports[0]) }];
+    expect(await check(filled(1000))).toHaveLength(1);
+    await expect(check(filled(1001))).rejects.toMatchObject({
+      issues: [{ path: 'data.portfolios.0.imports' }],
+    });
+  });
+
+  it.each([
+    ['ticker', { in: { ...coin, ticker: 'T'.repeat(121) } }],
+    ['name', { in: { ...coin, name: 'N'.repeat(101) } }],
+    ['wallet', { wallet: 'w'.repeat(61) }],
+    ['hash', { hash: 'h'.repeat(201) }],
+    ['note', { note: 'n'.repeat(1001) }],
+  ])('are refused if a row has a longer %s than readers keep', async (_name, changed) => {
+    await expect(check(await portfolioOf([[{ ...draft, ...changed }]]))).rejects.toMatchObject({
+      issues: [{ path: 'data.portfolios.0.imports.0.parts' }],
+    });
   });
 
   it('are refused if a file has far more than its number of rows allows', async () => {

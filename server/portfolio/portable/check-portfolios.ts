@@ -4,13 +4,22 @@ import { incomeKinds, transactionTypes } from '#contract/ledger/transaction.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { readData } from '#server/platform/http/read-data.ts';
+import { draftLimits } from '../imports/drafts/draft-limits.ts';
 import { readDraftParts } from '../imports/drafts/draft-parts.ts';
-import { instantSchema, type PortableImport, type PortablePortfolio, portablePortfoliosSchema } from './portable-schema.ts';
+import {
+  instantSchema,
+  type PortableImport,
+  type PortablePortfolio,
+  portablePortfoliosSchema,
+} from './portable-schema.ts';
 
 /** The path of portfolios in the body. */
 export const portfoliosPath = 'data.portfolios';
 
-const text = z.string().max(10_000);
+const text = (max: number) => z.string().max(max);
+const ticker = text(draftLimits.maxCoinIdLength);
+const id = text(draftLimits.maxIdLength);
+const wallet = text(draftLimits.maxWalletLength);
 /** Bounded, although longer than any decimal a reader keeps, so that computing with it stays fast. */
 const decimal = z
   .string()
@@ -19,8 +28,8 @@ const decimal = z
 const moneySchema = z.strictObject({ currency: currencySchema, amount: decimal });
 const legSchema = z.union([
   z.strictObject({
-    ticker: text,
-    name: text.nullable(),
+    ticker,
+    name: text(draftLimits.maxNameLength).nullable(),
     coinId: coinIdSchema.nullable(),
     amount: decimal,
   }),
@@ -37,25 +46,25 @@ const draftSchema = z.strictObject({
   out: legSchema.nullable(),
   fee: legSchema.nullable(),
   value: moneySchema.nullable(),
-  wallet: text.nullable(),
-  toWallet: text.nullable(),
-  externalId: text.nullable(),
-  orderId: text.nullable(),
-  hash: text.nullable(),
-  address: text.nullable(),
-  note: text.nullable(),
+  wallet: wallet.nullable(),
+  toWallet: wallet.nullable(),
+  externalId: id.nullable(),
+  orderId: id.nullable(),
+  hash: id.nullable(),
+  address: id.nullable(),
+  note: text(draftLimits.maxNoteLength).nullable(),
   acquiredAt: instantSchema.nullable(),
   lots: z
-    .array(z.strictObject({ transactionId: text, amount: decimal }))
-    .max(1000)
+    .array(z.strictObject({ transactionId: id, amount: decimal }))
+    .max(draftLimits.maxLots)
     .nullable(),
   isDateAssumed: z.boolean(),
-  balances: z.array(z.strictObject({ ticker: text, amount: decimal })).max(1000),
+  balances: z.array(z.strictObject({ ticker, amount: decimal })).max(draftLimits.maxBalances),
   lines: z.array(z.number().int().min(0).max(1e9)).max(100_000),
 });
 /** A row can become a trade, its fee and a balance. */
 const maxDraftsPerRow = 4;
-const draftsSchema = z.array(draftSchema).max(1000);
+const draftsSchema = z.array(draftSchema).max(draftLimits.maxPartDrafts);
 
 /**
  * Checks the portfolios in a body. Takes long, so call it in a thread. Throws `AppError('invalid_request')` with the

@@ -1,8 +1,10 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { z } from 'zod';
 import { importFormats } from '#contract/ledger/imports.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
+import { inBatches } from '#server/platform/in-batches.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 
 const answerSchema = z.strictObject({
@@ -10,27 +12,24 @@ const answerSchema = z.strictObject({
   ticker: z.string().min(1).max(300),
   coinId: coinIdSchema,
 });
-const nameOf = ({ exchange, ticker }: z.output<typeof answerSchema>) => `${exchange} ${ticker}`;
+const nameOf = ({ exchange, ticker }: { readonly exchange: string; readonly ticker: string }) =>
+  `${exchange} ${ticker}`;
 const schema = z
   .array(answerSchema)
   .max(100_000)
   .refine((answers) => new Set(answers.map(nameOf)).size === answers.length, 'Contains a ticker twice');
 
-const writeSize = 500;
+/** Rows read or written at a time, blocking other calls for some milliseconds. */
+const chunkSize = 500;
 
 /** A user's answers about the coins of tickers in files, by exchange and ticker. */
 export function createPortableCoinAnswers(db: Database): PortableData {
   return {
     async read(userId) {
-      const rows = await db
-        .selectFrom('coin_answers')
-        .select(['exchange', 'ticker', 'coin_id'])
-        .where('user_id', '=', userId)
-        .execute();
-      const answers = rows.map(({ exchange, ticker, coin_id: coinId }) => ({ exchange, ticker, coinId }));
+      const answers = await listAnswers(db, userId);
       // Not sorted by the database, because its collation differs.
-      const keyOf = ({ exchange, ticker }: (typeof answers)[number]) => `${exchange} ${ticker}`;
-      return answers.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      answers.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+      return inBatches(answers);
     },
     // Answers for files that no longer exist are no reason to refuse an import.
     isEmpty: async () => true,
@@ -43,12 +42,35 @@ export function createPortableCoinAnswers(db: Database): PortableData {
         ticker,
         coin_id: coinId,
       }));
-      for (let start = 0; start < rows.length; start += writeSize)
+      for (let start = 0; start < rows.length; start += chunkSize)
         await tx
           .insertInto('coin_answers')
-          .values(rows.slice(start, start + writeSize))
+          .values(rows.slice(start, start + chunkSize))
           .execute();
       return { coinAnswers: rows.length };
     },
   };
+}
+
+async function listAnswers(db: Database, userId: string) {
+  const answers: { exchange: string; ticker: string; coinId: string }[] = [];
+  for (;;) {
+    const last = answers.at(-1);
+    const rows = await db
+      .selectFrom('coin_answers')
+      .select(['exchange', 'ticker', 'coin_id'])
+      .where('user_id', '=', userId)
+      .$if(last !== undefined, (query) =>
+        query.where((row) =>
+          row(row.refTuple('exchange', 'ticker'), '>', row.tuple(last!.exchange, last!.ticker)),
+        ),
+      )
+      .orderBy('exchange')
+      .orderBy('ticker')
+      .limit(chunkSize)
+      .execute();
+    for (const { exchange, ticker, coin_id: coinId } of rows) answers.push({ exchange, ticker, coinId });
+    if (rows.length < chunkSize) return answers;
+    await giveWay();
+  }
 }

@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import { isLedgerDecimal } from '#contract/decimal.ts';
-import { importFormats, importProblemSchema } from '#contract/ledger/imports.ts';
+import { importFormats } from '#contract/ledger/imports.ts';
 import { currencySchema, methods, scopes, walletInputSchema } from '#contract/ledger/settings.ts';
 import { incomeKinds, transactionTypes } from '#contract/ledger/transaction.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';
+import { draftLimits } from '../imports/drafts/draft-limits.ts';
+import { keptLimits } from '../imports/kept-limits.ts';
+
+const {
+  maxProblemText,
+  maxProblems,
+  maxOpenDateLength,
+  maxNameLength,
+  maxCoinIdLength,
+  maxTickers,
+  maxParts,
+} = draftLimits;
+const { maxApplied, maxAnswers, maxAnswerLength, maxCandidates, maxCheckpoints } = keptLimits;
 
 /*
  * Portfolios in the form in which accounts export and import them, without ids. Wallets, imports and transactions are
@@ -17,7 +30,11 @@ const text = (max: number) =>
     .max(max)
     .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u, 'Must be plain text');
 /** From 1970 to 9999: figures go through all days from the first transaction on, and dates have years of four digits. */
-export const instantSchema = z.number().int().min(0).max(Date.UTC(9999, 11, 31));
+export const instantSchema = z
+  .number()
+  .int()
+  .min(0)
+  .max(Date.UTC(9999, 11, 31));
 const count = z.number().int().min(0).max(1e9);
 const number = z.number().int().min(0).max(accountMaximums.transactions);
 const decimal = z
@@ -71,20 +88,27 @@ export type PortableTransaction = z.output<typeof transactionSchema>;
 
 const coinSchema = z.strictObject({ coinId: coinIdSchema, symbol: text(120), name: text(120) });
 const candidateSchema = z.strictObject({
-  answer: z.string().max(300),
-  coinId: z.string().max(300).nullable(),
+  answer: z.string().max(maxCoinIdLength),
+  coinId: z.string().max(maxCoinIdLength).nullable(),
   name: text(300),
   symbol: text(120).nullable(),
   likelihood: z.number().nullable(),
   reason: text(300),
 });
 const choiceSchema = z.strictObject({
-  key: z.string().max(300),
-  ticker: text(300),
-  name: text(300).nullable(),
+  key: z.string().max(maxAnswerLength),
+  ticker: text(maxCoinIdLength),
+  name: text(maxNameLength).nullable(),
   coin: coinSchema.nullable(),
-  candidates: z.array(candidateSchema).max(100),
-  reason: text(500),
+  candidates: z.array(candidateSchema).max(maxCandidates),
+  reason: text(300),
+});
+/** Of a text that is cut at `max`, and then has an ellipsis. */
+const cutText = (max: number) => z.string().max(max + 1);
+const problemSchema = z.strictObject({
+  line: z.number().int().nullable(),
+  message: cutText(maxProblemText),
+  text: cutText(maxProblemText).nullable(),
 });
 
 const importSchema = z.strictObject({
@@ -97,10 +121,13 @@ const importSchema = z.strictObject({
   ignored: count,
   from: instantSchema.nullable(),
   to: instantSchema.nullable(),
-  openDate: text(100).nullable(),
-  problems: z.array(importProblemSchema.strict()).max(accountMaximums.transactions),
-  coins: z.array(choiceSchema).max(accountMaximums.transactions),
-  answers: z.record(z.string().max(300), z.string().max(300)),
+  openDate: text(maxOpenDateLength + 1).nullable(),
+  /** The last one may say how many are not listed. */
+  problems: z.array(problemSchema).max(maxProblems + 1),
+  coins: z.array(choiceSchema).max(maxTickers),
+  answers: z
+    .record(z.string().max(maxAnswerLength), z.string().max(maxAnswerLength))
+    .refine((answers) => Object.keys(answers).length <= maxAnswers, 'Has too many answers'),
   leftOut: z.array(key).max(accountMaximums.transactions),
   /** Balances stated in the file that its rows don't explain. */
   checkpoints: z
@@ -113,14 +140,14 @@ const importSchema = z.strictObject({
         balance: decimal,
       }),
     )
-    .max(10_000),
+    .max(maxCheckpoints),
   added: count,
   known: count,
   createdAt: instantSchema,
   appliedAt: instantSchema,
   ordinal: count,
   /** The content read from the file, compressed. */
-  parts: z.array(z.base64().max(4_000_000)).max(101),
+  parts: z.array(z.base64().max(4_000_000)).max(maxParts),
 });
 export type PortableImport = z.output<typeof importSchema>;
 
@@ -130,7 +157,7 @@ export const portablePortfolioSchema = z.strictObject({
   ordinal: count,
   settings: z.strictObject({ method: z.enum(methods), scope: z.enum(scopes), currency: currencySchema }),
   wallets: z.array(z.strictObject({ ...walletInputSchema.shape })).max(accountMaximums.wallets),
-  imports: z.array(importSchema).max(10_000),
+  imports: z.array(importSchema).max(maxApplied),
   /** Wallets by their names in files. */
   importWallets: z
     .array(z.strictObject({ name: text(60), wallet: number, isMade: z.boolean() }))

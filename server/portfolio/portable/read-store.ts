@@ -1,6 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ImportTable } from '#server/platform/database/tables/import-tables.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import type { Checkpoint } from '../imports/change/checkpoints.ts';
 import { type TransactionRow, toTransaction } from '../ledger/transactions/transaction-row.ts';
 import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
@@ -10,11 +11,11 @@ type WalletNumber = PortableTransaction['wallet'];
 
 type Batches<T> = AsyncIterable<readonly T[]>;
 
+/** Long lists are read in chunks while they are written. */
 type ReadImport = Omit<PortableImport, 'parts'> & { readonly parts: Batches<string> };
 
-/** Long lists are read in chunks while they are written. */
 type ReadPortfolio = Omit<PortablePortfolio, 'transactions' | 'imports'> & {
-  readonly imports: readonly ReadImport[];
+  readonly imports: Batches<ReadImport>;
   readonly transactions: Batches<PortableTransaction>;
 };
 
@@ -29,7 +30,7 @@ export async function readPortfolios(db: Database, userId: string): Promise<Read
     .orderBy('id')
     .execute();
   const read: ReadPortfolio[] = [];
-  for (const { id, name, created_at, ordinal, method, cost_scope, currency } of portfolios)
+  for (const { id, name, created_at, ordinal, method, cost_scope, currency } of portfolios) {
     read.push({
       name,
       createdAt: created_at,
@@ -37,6 +38,9 @@ export async function readPortfolios(db: Database, userId: string): Promise<Read
       settings: { method, scope: cost_scope, currency },
       ...(await readContent(db, id)),
     });
+    // There may be a thousand, and reads from the embedded database are synchronous.
+    await giveWay();
+  }
   return read;
 }
 
@@ -55,7 +59,7 @@ async function readContent(
     isFixedWallet(id) ? (id as 'main' | 'elsewhere') : (numbers.get(id) ?? 'main');
   const imports = await db
     .selectFrom('imports')
-    .selectAll()
+    .select('id')
     .where('portfolio_id', '=', portfolioId)
     .where('state', '=', 'applied')
     .orderBy('applied_at')
@@ -65,7 +69,7 @@ async function readContent(
   const places = new Map(imports.map(({ id }, number) => [id, number]));
   return {
     wallets: wallets.map(({ name, kind }) => ({ name, kind })),
-    imports: imports.map((record) => toPortableImport(db, record, numberOf)),
+    imports: listImports(db, [...places.keys()], numberOf),
     ...(await readNames(db, portfolioId, numbers)),
     transactions: listTransactions(db, portfolioId, {
       numberOf,
@@ -96,6 +100,20 @@ async function readNames(db: Database, portfolioId: string, numbers: ReadonlyMap
       .map(({ out_key, in_key }): [string, string] => [out_key, in_key])
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   };
+}
+
+/** One at a time, because each has thousands of coins and problems to parse. */
+async function* listImports(
+  db: Database,
+  ids: readonly string[],
+  numberOf: (wallet: string) => WalletNumber,
+): AsyncGenerator<ReadImport[]> {
+  for (const id of ids) {
+    const record = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+    // Transactions refer to imports by their number, so leaving one out would change the others' meaning.
+    if (!record) throw new AppError('conflict', 'A file was removed during the export. Export again.');
+    yield [toPortableImport(db, record, numberOf)];
+  }
 }
 
 /** The parts of a file, in order. */

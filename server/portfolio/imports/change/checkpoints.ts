@@ -4,6 +4,7 @@ import { elsewhere } from '../../ledger/engine/entry.ts';
 import { type Amount, formatAmount, parseAmount } from '../../ledger/engine/fixed-point.ts';
 import { type EntryRow, padWhole } from '../../ledger/transactions/transaction-row.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
+import { keptLimits } from '../kept-limits.ts';
 
 /** A balance stated in a file that the file's own rows don't explain. */
 export interface Checkpoint {
@@ -27,9 +28,6 @@ export interface BalancedRow {
 
 /** Smaller differences are rounding by the exchange. */
 const minMissing: Amount = 10n ** 6n;
-
-/** The last ones of a file are kept: it could have one per row. */
-const maxCheckpoints = 500;
 
 /** Rows and checkpoints read between two pauses; other calls wait a few milliseconds. */
 const atOnce = 1000;
@@ -73,7 +71,7 @@ export function findCheckpoints(rows: readonly BalancedRow[], ownWallet: string)
       });
   }
   close();
-  return found.slice(-maxCheckpoints);
+  return found.slice(-keptLimits.maxCheckpoints);
 }
 
 const readAmount = (text: DecimalText) => parseAmount(padWhole(text));

@@ -6,6 +6,7 @@ import type { RateService } from '#server/market/rates/service.ts';
 import type { CoinName, MarketService } from '#server/market/service.ts';
 import { dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
 import type { CoinChoice } from '../drafts/coin-choice.ts';
+import { keptLimits } from '../kept-limits.ts';
 import type { TickerUse } from './collect-uses.ts';
 import { findWellKnown } from './find-well-known.ts';
 import {
@@ -31,9 +32,6 @@ export type IdentifyCoins = (
   uses: readonly TickerUse[],
   remembered: ReadonlyMap<string, CoinId>,
 ) => Promise<CoinChoice[]>;
-
-/** Coins with the same symbol whose prices are looked up. Real files don't need more. */
-const maxCandidates = 12;
 
 /**
  * By exchange and ticker, then by the prices implied by the rows. Whatever fits two coins or none becomes a question.
@@ -119,7 +117,7 @@ function listCandidates(
 ): CoinName[] {
   const first = expected === undefined ? undefined : directory.find(expected);
   const same = directory.listBySymbol(ticker).filter(({ coinId }) => coinId !== first?.coinId);
-  return [...(first ? [first] : []), ...same].slice(0, maxCandidates);
+  return [...(first ? [first] : []), ...same].slice(0, keptLimits.maxCandidates);
 }
 
 /** The only candidate with the name given in the file. */

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { createPortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
+import { createPortableCoinAnswers } from './coin-answers-store.ts';
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`answers about the coins of tickers on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+    });
+    afterAll(() => database.remove());
+
+    it('are exported in batches, by exchange and ticker whatever the database sorts by', async () => {
+      const { userId } = await createPortfolioApp(db).addUser('free');
+      const tickers = Array.from({ length: 700 }, (_, number) => `coin:${number % 2 ? 'z' : 'Ä-'}${number}`);
+      const expected = ['binance', 'crypto_com', 'kraken'].flatMap((exchange) =>
+        tickers.toSorted().map((ticker) => ({ exchange, ticker, coinId: 'solana' })),
+      );
+      const rows = expected
+        .toReversed()
+        .map(({ exchange, ticker, coinId }) => ({ user_id: userId, exchange, ticker, coin_id: coinId }));
+      for (let start = 0; start < rows.length; start += 500)
+        await db
+          .insertInto('coin_answers')
+          .values(rows.slice(start, start + 500))
+          .execute();
+      const batches = await Array.fromAsync(
+        (await createPortableCoinAnswers(db).read(userId)) as AsyncIterable<unknown[]>,
+      );
+      expect(batches.flat()).toEqual(expected);
+      expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(500);
+    });
+  });
+}
