@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { accountMaximums } from '#contract/plans.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { describeMergeRoom, orSignOut } from '#server/platform/merge-room.ts';
 import { maxNamedLotCharacters } from './ledger/engine/named-lots-budget.ts';
 
 /**
@@ -16,11 +17,14 @@ export async function findMergeObstacle(
   if (added.length === 0) return undefined;
   const own = await listCounted(tx, [toUserId]);
   if (sum(added) + sum(own) > accountMaximums.transactionsOfAccount)
-    return describeRoom(accountMaximums.transactionsOfAccount, 'An account', 'Delete some of them');
+    return describeMergeRoom(accountMaximums.transactionsOfAccount, 'transactions');
   for (const [name, same] of Map.groupBy([...own, ...added], (portfolio) => portfolio.name)) {
     if (same.length === 1 || !same.some((portfolio) => added.includes(portfolio))) continue;
     if (sum(same) > accountMaximums.transactions)
-      return describeRoom(accountMaximums.transactions, 'A portfolio', renameOrDelete(name));
+      return describeMergeRoom(accountMaximums.transactions, 'transactions', {
+        what: 'A portfolio',
+        advice: renameOrDelete(name),
+      });
     const ids = same.map(({ id }) => id);
     if ((await sumLots(tx, ids)) > maxNamedLotCharacters)
       return `The transactions of both portfolios “${name}” name too many lots for one portfolio. ${renameOrDelete(name)}${orSignOut}`;
@@ -55,9 +59,3 @@ async function sumLots(tx: Tx, portfolioIds: readonly string[]): Promise<number>
 const sum = (portfolios: readonly { count: number }[]) =>
   portfolios.reduce((total, { count }) => total + count, 0);
 const renameOrDelete = (name: string) => `Rename the portfolio “${name}”, or delete some of its transactions`;
-const orSignOut = ', and then sign in again. Or sign out first, to keep the two accounts apart.';
-
-function describeRoom(max: number, what: string, advice: string): string {
-  const room = max.toLocaleString('en-US');
-  return `${what} has room for ${room} transactions, and this one and yours have more together. ${advice}${orSignOut}`;
-}

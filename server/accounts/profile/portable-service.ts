@@ -42,10 +42,7 @@ export function createPortableService(
             throw new AppError('conflict', 'This account has data of its own. Import into a new account.');
         const counts: Record<string, number> = {};
         for (const [name, domain] of added)
-          Object.assign(
-            counts,
-            await domain.add(tx, { ...owner, userId }, data[name], reserved.get(name)!),
-          );
+          Object.assign(counts, await domain.add(tx, { ...owner, userId }, data[name], reserved.get(name)!));
         for (const [name, domain] of added) await domain.finish?.(tx, userId, reserved.get(name)!);
         return counts;
       });

@@ -20,6 +20,7 @@ import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
 import { isReading, noImport } from './applying-service.ts';
 import { answersOf, choicesOf } from './change/file-service.ts';
+import { importLimits } from './import-limits.ts';
 import type { UploadedFile } from './multipart-body.ts';
 import type { ImportKey, ImportPlanner } from './planner/import-planner.ts';
 import { describeForList, describeReading } from './preview.ts';
@@ -59,11 +60,6 @@ const unappliedMs: Milliseconds = 7 * 24 * 60 * 60_000;
 /** The process that read it has probably ended. If it only waited for others so long, what it reads replaces the message. */
 const readingEndsMs: Milliseconds = 10 * 60_000;
 const interrupted = 'The server was restarted while it read this file. Remove it and choose the file again.';
-/** Maximum unapplied files of one portfolio, and of one account. Beyond them, some must be removed first. */
-const maxUnapplied = 50;
-const maxUnappliedOfUser = 200;
-/** Files applied to one portfolio. Every list and every plan reads all of them. */
-const maxApplied = 1000;
 /** Rows of all files applied to one portfolio, which are compared with each other. */
 const maxRows = 1_000_000;
 
@@ -158,12 +154,15 @@ async function refuseTooMany(
   const counts = await store.count(db, userId);
   const own = counts.find((one) => one.portfolioId === portfolioId);
   const unapplied = counts.reduce((sum, one) => sum + one.unapplied, 0);
-  if ((own?.unapplied ?? 0) >= maxUnapplied)
-    throw noRoom('A portfolio', `${maxUnapplied} files that are not applied. Remove some first.`);
-  if (unapplied >= maxUnappliedOfUser)
-    throw noRoom('An account', `${maxUnappliedOfUser} files that are not applied. Remove some first.`);
-  if ((own?.applied ?? 0) >= maxApplied)
-    throw noRoom('A portfolio', `${maxApplied.toLocaleString('en-US')} files. Undo some first.`);
+  if ((own?.unapplied ?? 0) >= importLimits.unapplied)
+    throw noRoom('A portfolio', `${importLimits.unapplied} files that are not applied. Remove some first.`);
+  if (unapplied >= importLimits.unappliedOfUser)
+    throw noRoom(
+      'An account',
+      `${importLimits.unappliedOfUser} files that are not applied. Remove some first.`,
+    );
+  if ((own?.applied ?? 0) >= importLimits.applied)
+    throw noRoom('A portfolio', `${importLimits.applied.toLocaleString('en-US')} files. Undo some first.`);
   if ((await store.countAppliedRows(db, portfolioId)) > maxRows)
     throw noRoom('A portfolio', `files of ${maxRows.toLocaleString('en-US')} rows. Undo some first.`);
 }

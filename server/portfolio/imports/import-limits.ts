@@ -1,0 +1,9 @@
+/** How many imported files are kept; more would let one account fill the disk. */
+export const importLimits = {
+  /** Not applied, per portfolio. */
+  unapplied: 50,
+  /** Not applied, per account. */
+  unappliedOfUser: 200,
+  /** Applied, per portfolio. */
+  applied: 1_000,
+} as const;
