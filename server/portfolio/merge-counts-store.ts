@@ -2,6 +2,7 @@ import { accountMaximums } from '#contract/plans.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import { describeMergeRoom } from '#server/platform/merge-room.ts';
 import { importLimits } from './imports/import-limits.ts';
+import { sizeOfImports } from './imports/import-size-store.ts';
 import { createImportStore } from './imports/store.ts';
 import { createFiledReportStore } from './tax/filing/store.ts';
 
@@ -102,7 +103,11 @@ async function findImportObstacle(
   const all = [...added, ...(await store.count(tx, toUserId))];
   const sum = (counts: typeof all, state: 'applied' | 'unapplied') =>
     counts.reduce((total, count) => total + count[state], 0);
-  const { unapplied, unappliedOfUser, applied } = importLimits;
+  const { unapplied, unappliedOfUser, applied, bytes } = importLimits;
+  let size = 0;
+  for (const id of [...fromUserIds, toUserId]) size += await sizeOfImports(tx, id);
+  if (size > bytes)
+    return describeMergeRoom(bytes / 1024 / 1024, 'MB of imported files', { advice: 'Remove some of them' });
   const waiting = 'files that are not applied';
   if (sum(added, 'unapplied') > 0 && sum(all, 'unapplied') > unappliedOfUser)
     return describeMergeRoom(unappliedOfUser, waiting);

@@ -6,4 +6,6 @@ export const importLimits = {
   unappliedOfUser: 200,
   /** Applied, per portfolio. */
   applied: 1_000,
+  /** Total size of an account's files as stored, that is, compressed. */
+  bytes: 300 * 1024 * 1024,
 } as const;

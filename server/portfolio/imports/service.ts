@@ -12,6 +12,7 @@ import type {
 import type { Milliseconds } from '#contract/units.ts';
 import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { FindCoin } from '#server/market/service.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -21,6 +22,7 @@ import type { PortfolioStore } from '../store.ts';
 import { isReading, noImport } from './applying-service.ts';
 import { answersOf, choicesOf } from './change/file-service.ts';
 import { importLimits } from './import-limits.ts';
+import { sizeOfImports } from './import-size-store.ts';
 import type { UploadedFile } from './multipart-body.ts';
 import type { ImportKey, ImportPlanner } from './planner/import-planner.ts';
 import { describeForList, describeReading } from './preview.ts';
@@ -49,6 +51,8 @@ export interface ImportServiceDeps extends ReadingDeps {
   readonly store: ImportStore;
   readonly planner: ImportPlanner;
   readonly createId: () => string;
+  /** How much an account's files may take, as stored; `importLimits.bytes` if absent. */
+  readonly maxBytes?: number;
   readonly getDirectory: () => CoinDirectory;
   readonly findCoin: FindCoin;
   /** How long a request waits for its file; after that it is answered with the state `reading`. */
@@ -88,6 +92,7 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
       if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
       await refuseUnknownWallet(deps, portfolioId, fields.wallet);
       await refuseTooMany(deps, userId, portfolioId);
+      await refuseFull(deps, db, userId, 1);
       const upload = { id: deps.createId(), userId, portfolioId, file, fields };
       const isLate = startLimit(deps.readingMs ?? 8000);
       const reading = readings.run(userId, () => readImport(deps, upload));
@@ -167,17 +172,33 @@ async function refuseTooMany(
     throw noRoom('A portfolio', `files of ${maxRows.toLocaleString('en-US')} rows. Undo some first.`);
 }
 
+/** `added`: the size of what is stored next, in bytes. */
+async function refuseFull(
+  { maxBytes = importLimits.bytes }: ImportServiceDeps,
+  reader: Database,
+  userId: string,
+  added: number,
+): Promise<void> {
+  if (added > 0 && (await sizeOfImports(reader, userId)) + added > maxBytes)
+    throw noRoom('An account', `${maxBytes / 1024 / 1024} MB of files. Remove or undo some first.`);
+}
+
+/** Parts are in base64. */
+const sizeOf = (parts: readonly string[]) => parts.reduce((bytes, { length }) => bytes + length, 0);
+
 const noRoom = (what: string, text: string) => new AppError('conflict', `${what} has room for ${text}`);
 
 async function saveImport(
-  { db, store }: ImportServiceDeps,
+  deps: ImportServiceDeps,
   userId: string,
   record: ImportRecord,
   parts: readonly string[],
 ): Promise<void> {
+  const { db, store } = deps;
   await transact(db, async (tx) => {
     const owner = await lockOwner(tx, userId);
     if (!owner) throw noPortfolio();
+    await refuseFull(deps, tx, userId, sizeOf(parts));
     await store.add(tx, { ...record, ordinal: owner.revision }, parts);
   });
 }
@@ -237,6 +258,7 @@ async function finishLater(
       const owner = await lockOwner(tx, userId);
       const current = owner && (await store.find(tx, userId, id));
       if (!current) return;
+      await refuseFull(deps, tx, userId, sizeOf(parts));
       await store.remove(tx, id);
       // Keep the state `reading` until the preview exists; otherwise a request in between would plan it a second time.
       await store.add(tx, { ...record, state: 'reading', ordinal: current.ordinal }, parts);
