@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { afterCommit, type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { UserData } from '#server/platform/module.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Hashes } from './hashes.ts';
 import { logEvent, type RecordDeps, recordEvent } from './security-events/service.ts';
@@ -32,12 +33,8 @@ export interface AccountServiceDeps {
   readonly clock: Clock;
   /** What each domain adds to a new account. */
   readonly onAccountCreated: readonly ((tx: Tx, userId: string) => Promise<void>)[];
-  /** What each domain has against merging one account into another: why not, and what to do. Asked before any moves. */
-  readonly mergeObstacles: readonly ((
-    tx: Tx,
-    fromUserId: string,
-    toUserId: string,
-  ) => Promise<string | undefined>)[];
+  /** What each domain has against merging accounts into another: why not, and what to do. Asked before any moves. */
+  readonly mergeObstacles: NonNullable<UserData['mergeObstacles']>;
   /** How each domain moves one account's data into another. */
   readonly mergers: readonly ((tx: Tx, fromUserId: string, toUserId: string) => Promise<void>)[];
 }
@@ -45,17 +42,20 @@ export interface AccountServiceDeps {
 export function createAccountService(deps: AccountServiceDeps): AccountService {
   const { users, hashes, clock, onAccountCreated, mergers } = deps;
 
-  async function mergeAccount(tx: Tx, fromId: string, toId: string, isSignedIn: boolean): Promise<void> {
-    if (!(await lockOwner(tx, fromId)) || !(await lockOwner(tx, toId))) return;
-    const obstacle = await findObstacle(deps, tx, fromId, toId);
+  /** Whether the account fits besides `others`, which will be merged too, and is still unverified. */
+  async function canMerge(
+    tx: Tx,
+    fromId: string,
+    { others, toId, isSignedIn }: { others: readonly string[]; toId: string; isSignedIn: boolean },
+  ): Promise<boolean> {
+    if (!(await lockOwner(tx, fromId))) return false;
+    const obstacle = await findObstacle(deps, tx, [...others, fromId], toId);
     if (obstacle !== undefined) {
       if (isSignedIn) throw new AppError('conflict', obstacle);
-      return;
+      return false;
     }
     // An account verified since then stays separate.
-    if (!(await users.moveNames(tx, fromId, toId))) return;
-    for (const merge of mergers) await merge(tx, fromId, toId);
-    await users.remove(tx, fromId);
+    return users.moveNames(tx, fromId, toId);
   }
 
   return {
@@ -65,7 +65,13 @@ export function createAccountService(deps: AccountServiceDeps): AccountService {
     },
 
     async mergeAccounts(tx, fromIds, toId, { session }) {
-      for (const id of fromIds) await mergeAccount(tx, id, toId, id === session?.id);
+      if (!(await lockOwner(tx, toId))) return;
+      const merged: string[] = [];
+      for (const id of fromIds)
+        if (await canMerge(tx, id, { others: merged, toId, isSignedIn: id === session?.id })) merged.push(id);
+      // Each domain moves all accounts before the next begins: alerts hold up those of everybody else until the end.
+      for (const merge of mergers) for (const id of merged) await merge(tx, id, toId);
+      for (const id of merged) await users.remove(tx, id);
     },
 
     async listMergeable(tx, email, { session, browserSecret }) {
@@ -80,11 +86,11 @@ export function createAccountService(deps: AccountServiceDeps): AccountService {
 async function findObstacle(
   { mergeObstacles }: AccountServiceDeps,
   tx: Tx,
-  fromId: string,
+  fromIds: readonly string[],
   toId: string,
 ): Promise<string | undefined> {
   for (const find of mergeObstacles) {
-    const obstacle = await find(tx, fromId, toId);
+    const obstacle = await find(tx, fromIds, toId);
     if (obstacle !== undefined) return obstacle;
   }
   return undefined;

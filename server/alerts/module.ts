@@ -117,6 +117,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
         run: () => removeOldAlerts(database, clock.now()),
       }),
     ],
+    mergeObstacles: [alerts.findMergeObstacle],
     mergers: [alerts.mergeAlerts],
     portable: {
       alerts: createPortableAlerts(database, (terms) => armingOf(deps, terms, clock.now())),

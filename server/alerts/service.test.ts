@@ -171,16 +171,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       await expect(service.addAlert(user, above110)).rejects.toMatchObject({ code: 'unauthorized' });
     });
 
-    it('move to another user with their history, armed as they are and regardless of the limit', async () => {
+    it('move to another user with their history, armed as they are and paused beyond the limit', async () => {
       const [from, to] = [await addUser(db), await addUser(db)];
       await addAlerts(from, {}, {}, {});
-      await addAlerts(to, {}, {}, {});
+      await addAlerts(to, {}, {});
       const moved = await listRows(from);
       const { id: firingId } = await addFiring(db, from, { alert_id: moved[0]!.id });
       await transact(db, (tx) => service.mergeAlerts(tx, from, to));
       const rows = await listRows(to);
-      expect(rows).toHaveLength(6);
-      expect(rows).toEqual(expect.arrayContaining(moved.map((row) => ({ ...row, user_id: to }))));
+      expect(rows).toHaveLength(5);
+      const arrived = moved.map((row, place) => ({
+        ...row,
+        user_id: to,
+        status: place === 0 ? 'active' : 'paused',
+      }));
+      expect(rows).toEqual(expect.arrayContaining(arrived));
       const firing = db.selectFrom('alert_firings').select('user_id').where('id', '=', firingId);
       expect(await firing.executeTakeFirst()).toEqual({ user_id: to });
     });

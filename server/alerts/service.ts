@@ -8,7 +8,8 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { canAdd, limitReached } from '../billing/service.ts';
+import { describeMergeRoom } from '#server/platform/merge-room.ts';
+import { canAdd, getLimit, limitReached } from '../billing/service.ts';
 import type { RateService, RateTable } from '../market/rates/service.ts';
 import type { CoinName, FindCoin } from '../market/service.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -36,7 +37,12 @@ export interface AlertService {
   removeAlert(userId: string, id: string): Promise<void>;
   /** Pauses through the link in an e-mail, signed in or not. Leaves an inactive alert unchanged. */
   pauseAlert(token: string): Promise<PausedAlert>;
-  /** Moves one user's alerts and history to another, armed as they are and regardless of the limit. Settings stay. */
+  /** Returns, as sentences, why the alerts of users don't fit into another account and what to do; undefined if they do. */
+  findMergeObstacle(tx: Tx, fromUserIds: readonly string[], toUserId: string): Promise<string | undefined>;
+  /**
+   * Moves one user's alerts and history to another, armed as they are. Active alerts beyond the limit of the other's plan
+   * arrive paused. Settings stay.
+   */
   mergeAlerts(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
 }
 
@@ -111,12 +117,25 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
       return { ...paused.row, wasActive: paused.wasActive };
     },
 
+    async findMergeObstacle(tx, fromUserIds, toUserId) {
+      let added = 0;
+      for (const id of fromUserIds) added += await store.countAll(tx, id);
+      const { alerts } = accountMaximums;
+      const isOver = added > 0 && added + (await store.countAll(tx, toUserId)) > alerts;
+      return isOver ? describeMergeRoom(alerts, 'alerts') : undefined;
+    },
+
     async mergeAlerts(tx, fromUserId, toUserId) {
       // With both users locked, nothing can be added until the transaction ends.
       await lockOwner(tx, fromUserId);
-      await lockOwner(tx, toUserId);
+      const owner = await lockOwner(tx, toUserId);
       // Holding the revision also stops alerts from firing.
       await takeRevisions(tx);
+      const limit = owner ? getLimit(owner.tier, 'alerts') : null;
+      if (limit !== null) {
+        const waiting = await store.countUntriggered(tx, toUserId, '');
+        await store.pauseBeyond(tx, fromUserId, Math.max(0, limit - waiting));
+      }
       await store.moveAll(tx, fromUserId, toUserId);
     },
   };

@@ -30,6 +30,8 @@ export interface AlertStore {
   remove(userId: string, id: string): Promise<boolean>;
   /** Pauses an alert of any user if it is active. Returns undefined if it does not exist. */
   pause(id: string): Promise<{ readonly row: AlertRow; readonly wasActive: boolean } | undefined>;
+  /** Pauses a user's active alerts except the oldest `kept`. */
+  pauseBeyond(tx: Tx, userId: string, kept: number): Promise<void>;
   /** Moves all alerts and firings of one user to another. */
   moveAll(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
 }
@@ -124,6 +126,22 @@ export function createAlertStore(db: Database): AlertStore {
         .executeTakeFirst();
       const row = await db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
       return row && { row, wasActive: numUpdatedRows > 0n };
+    },
+
+    async pauseBeyond(tx, userId, kept) {
+      const active = tx
+        .selectFrom('alerts')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('status', '=', 'active');
+      const oldest = active.orderBy('created_at').orderBy('ordinal').orderBy('id').limit(kept);
+      await tx
+        .updateTable('alerts')
+        .set({ status: 'paused' })
+        .where('user_id', '=', userId)
+        .where('status', '=', 'active')
+        .where('id', 'not in', oldest)
+        .execute();
     },
 
     async moveAll(tx, fromUserId, toUserId) {

@@ -24,10 +24,10 @@ export interface UserData {
   readonly exporters?: Readonly<Record<string, Exporter>>;
   /** By key in an export's `data`. */
   readonly portable?: Readonly<Record<string, PortableData>>;
-  /** Each returns, as sentences, why accounts can't be merged and what to do; undefined if they can. */
+  /** Each returns, as sentences, why accounts can't all be merged into another and what to do; undefined if they can. */
   readonly mergeObstacles?: readonly ((
     tx: Tx,
-    fromUserId: string,
+    fromUserIds: readonly string[],
     toUserId: string,
   ) => Promise<string | undefined>)[];
   /** Each moves the rows of one account to another. */

@@ -12,10 +12,22 @@ export interface PortableData {
    */
   readonly checker?: string;
   /**
-   * Adds the data to an account that has none. Throws `AppError`s that name the field. Returns the number of each thing
-   * added.
+   * Reserves numbers for data that isn't checked yet, in a transaction of its own before that of `add`, and returns the
+   * first. For numbers that everybody's data takes from one counter: others would wait for it until an import ends.
    */
-  add(tx: Tx, owner: PortableOwner, data: unknown): Promise<Readonly<Record<string, number>>>;
+  reserve?(data: unknown): Promise<number>;
+  /**
+   * Adds the data to an account that has none. Throws `AppError`s that name the field. Returns the number of each thing
+   * added. `reserved` is what `reserve` returned.
+   */
+  add(
+    tx: Tx,
+    owner: PortableOwner,
+    data: unknown,
+    reserved: number,
+  ): Promise<Readonly<Record<string, number>>>;
+  /** Called once everything is added, for what takes locks that others wait for. */
+  finish?(tx: Tx, userId: string, reserved: number): Promise<void>;
 }
 
 export interface PortableOwner extends LockedOwner {

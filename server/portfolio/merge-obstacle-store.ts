@@ -1,39 +1,46 @@
 import { sql } from 'kysely';
 import { accountMaximums } from '#contract/plans.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { describeMergeRoom, orSignOut } from '#server/platform/merge-room.ts';
 import { maxNamedLotCharacters } from './ledger/engine/named-lots-budget.ts';
 
 /**
- * Finds out whether one account's ledgers fit into another account: if not, returns why, and what to do. Compares counts
+ * Finds out whether the ledgers of accounts fit into another account together: if not, returns why, and what to do. Compares counts
  * that are stored, and sums lots only where two ledgers become one.
  */
 export async function findMergeObstacle(
   tx: Tx,
-  fromUserId: string,
+  fromUserIds: readonly string[],
   toUserId: string,
 ): Promise<string | undefined> {
-  const added = await listCounted(tx, fromUserId);
+  const added = await listCounted(tx, fromUserIds);
   if (added.length === 0) return undefined;
-  const own = await listCounted(tx, toUserId);
+  const own = await listCounted(tx, [toUserId]);
   if (sum(added) + sum(own) > accountMaximums.transactionsOfAccount)
-    return describeRoom(accountMaximums.transactionsOfAccount, 'An account', 'Delete some of them');
-  for (const { id, name, count } of added) {
-    const same = own.find((portfolio) => portfolio.name === name);
-    if (!same) continue;
-    if (count + same.count > accountMaximums.transactions)
-      return describeRoom(accountMaximums.transactions, 'A portfolio', renameOrDelete(name));
-    if ((await sumLots(tx, [id, same.id])) > maxNamedLotCharacters)
+    return describeMergeRoom(accountMaximums.transactionsOfAccount, 'transactions');
+  for (const [name, same] of Map.groupBy([...own, ...added], (portfolio) => portfolio.name)) {
+    if (same.length === 1 || !same.some((portfolio) => added.includes(portfolio))) continue;
+    if (sum(same) > accountMaximums.transactions)
+      return describeMergeRoom(accountMaximums.transactions, 'transactions', {
+        what: 'A portfolio',
+        advice: renameOrDelete(name),
+      });
+    const ids = same.map(({ id }) => id);
+    if ((await sumLots(tx, ids)) > maxNamedLotCharacters)
       return `The transactions of both portfolios “${name}” name too many lots for one portfolio. ${renameOrDelete(name)}${orSignOut}`;
   }
   return undefined;
 }
 
 /** The portfolios with transactions. */
-function listCounted(tx: Tx, userId: string): Promise<{ id: string; name: string; count: number }[]> {
+function listCounted(
+  tx: Tx,
+  userIds: readonly string[],
+): Promise<{ id: string; name: string; count: number }[]> {
   return tx
     .selectFrom('portfolios')
     .select(['id', 'name', 'transaction_count as count'])
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', userIds)
     .where('transaction_count', '>', 0)
     .execute();
 }
@@ -52,9 +59,3 @@ async function sumLots(tx: Tx, portfolioIds: readonly string[]): Promise<number>
 const sum = (portfolios: readonly { count: number }[]) =>
   portfolios.reduce((total, { count }) => total + count, 0);
 const renameOrDelete = (name: string) => `Rename the portfolio “${name}”, or delete some of its transactions`;
-const orSignOut = ', and then sign in again. Or sign out first, to keep the two accounts apart.';
-
-function describeRoom(max: number, what: string, advice: string): string {
-  const room = max.toLocaleString('en-US');
-  return `${what} has room for ${room} transactions, and this one and yours have more together. ${advice}${orSignOut}`;
-}

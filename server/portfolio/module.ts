@@ -51,6 +51,7 @@ import { createTransactionWriteService, restorableMs } from './ledger/transactio
 import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
 import { createWalletStore } from './ledger/wallets/store.ts';
+import { findCountObstacle } from './merge-counts-store.ts';
 import { findMergeObstacle } from './merge-obstacle-store.ts';
 import { mergePortfolios } from './merge-store.ts';
 import { addPortfolios, hasNoPortfolios } from './portable/add-service.ts';
@@ -106,7 +107,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
   return {
     listCoinIds: () => listHeldCoins(deps.database),
     onAccountCreated: [portfolio.addMainPortfolio],
-    mergeObstacles: [findMergeObstacle],
+    mergeObstacles: [findMergeObstacle, findCountObstacle],
     // Reports first: deleting a merged portfolio clears the portfolio of its reports.
     mergers: [mergeFiledReports, mergePortfolios],
     exporters: { portfolios: portfolio.listEverything, taxReports: ledger.filing.listEverything },

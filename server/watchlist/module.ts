@@ -2,7 +2,7 @@ import type { CoinId } from '#contract/units.ts';
 import type { FindCoin } from '#server/market/service.ts';
 import type { Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
-import { mergeWatchlists } from './merge-store.ts';
+import { findWatchlistObstacle, mergeWatchlists } from './merge-store.ts';
 import { createPortableWatchlist } from './portable-service.ts';
 import { registerWatchlistRoutes } from './routes.ts';
 import { createWatchlistService } from './service.ts';
@@ -21,6 +21,7 @@ export function createWatchlistModule(
   const watchlist = createWatchlistService({ ...deps, db: deps.database, store });
   return {
     listCoinIds: store.listCoinIds,
+    mergeObstacles: [findWatchlistObstacle],
     mergers: [mergeWatchlists],
     portable: { watchlist: createPortableWatchlist(deps.database) },
     exporters: { watchlist: watchlist.listItems },

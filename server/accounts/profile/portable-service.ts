@@ -29,8 +29,11 @@ export function createPortableService(
       for (const [name, domain] of Object.entries(domains)) data[name] = await domain.read(userId);
       return data;
     },
-    add(userId, data) {
+    async add(userId, data) {
       refuseUnknown(data, domains);
+      const added = Object.entries(domains).filter(([name]) => name in data);
+      const reserved = new Map<string, number>();
+      for (const [name, domain] of added) reserved.set(name, (await domain.reserve?.(data[name])) ?? 0);
       return transact(db, async (tx) => {
         const owner = await lockOwner(tx, userId);
         if (!owner) throw new AppError('unauthorized', 'This account no longer exists.');
@@ -38,8 +41,9 @@ export function createPortableService(
           if (!(await domain.isEmpty(tx, userId)))
             throw new AppError('conflict', 'This account has data of its own. Import into a new account.');
         const counts: Record<string, number> = {};
-        for (const [name, domain] of Object.entries(domains))
-          if (name in data) Object.assign(counts, await domain.add(tx, { ...owner, userId }, data[name]));
+        for (const [name, domain] of added)
+          Object.assign(counts, await domain.add(tx, { ...owner, userId }, data[name], reserved.get(name)!));
+        for (const [name, domain] of added) await domain.finish?.(tx, userId, reserved.get(name)!);
         return counts;
       });
     },

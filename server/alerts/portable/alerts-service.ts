@@ -11,7 +11,7 @@ import { readData } from '#server/platform/http/read-data.ts';
 import { inBatches } from '#server/platform/in-batches.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import type { Arming } from '../evaluation/arming.ts';
-import { takeRevisions } from '../revision-store.ts';
+import { reserveRevisions, takeRevisions } from '../revision-store.ts';
 import { instant, plainText } from './plain-text.ts';
 
 const alertSchema = z.strictObject({
@@ -75,12 +75,12 @@ export function createPortableAlerts(
         .executeTakeFirst();
       return row === undefined;
     },
-    async add(tx, { userId, tier }, data) {
+    reserve: (data) => reserveRevisions(db, data, accountMaximums.alerts),
+    async add(tx, { userId, tier }, data, reserved) {
       const alerts = readData(schema, data, 'data.alerts');
       const waiting = alerts.filter(({ status }) => status !== 'triggered').length;
       if (waiting > 0 && !canAdd(tier, 'alerts', waiting - 1)) throw limitReached(tier, 'alerts');
       if (alerts.length === 0) return { alerts: 0 };
-      const first = await takeRevisions(tx, alerts.length);
       for (const [number, alert] of alerts.entries())
         await tx
           .insertInto('alerts')
@@ -101,7 +101,7 @@ export function createPortableAlerts(
             arming: alert.arming,
             ...arm(alert),
             next_allowed_at: alert.nextAllowedAt,
-            revision: first + number,
+            revision: reserved + number,
             created_at: alert.createdAt,
             triggered_at: alert.triggeredAt,
             triggered_price: alert.triggeredPrice,
@@ -109,6 +109,21 @@ export function createPortableAlerts(
           })
           .execute();
       return { alerts: alerts.length };
+    },
+    // Evaluators look for alerts above the newest revision they know, so these must grow in commit order.
+    async finish(tx, userId, reserved) {
+      const { count } = await tx
+        .selectFrom('alerts')
+        .select((row) => row.fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      if (count === 0) return;
+      const moved = (await takeRevisions(tx, count)) - reserved;
+      await tx
+        .updateTable('alerts')
+        .set((row) => ({ revision: row('revision', '+', moved) }))
+        .where('user_id', '=', userId)
+        .execute();
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import { listFiringRows } from '../delivery/list-firing-rows.ts';
-import { takeRevisions } from '../revision-store.ts';
+import { reserveRevisions } from '../revision-store.ts';
 import { listInOrder } from './alerts-service.ts';
 import { instant, plainText } from './plain-text.ts';
 
@@ -33,7 +33,8 @@ const firingSchema = z.strictObject({
   seenAt: instant.nullable(),
   source: z.enum(['coingecko', 'simulated']),
 });
-const schema = z.array(firingSchema).max(100_000);
+const maxFirings = 100_000;
+const schema = z.array(firingSchema).max(maxFirings);
 
 const writeSize = 500;
 
@@ -54,11 +55,11 @@ export function createPortableHistory(db: Database): PortableData {
         .executeTakeFirst();
       return row === undefined;
     },
-    async add(tx, { userId }, data) {
+    reserve: (data) => reserveRevisions(db, data, maxFirings),
+    async add(tx, { userId }, data, first) {
       const firings = readData(schema, data, 'data.alertHistory');
       if (firings.length === 0) return { alertHistory: 0 };
       const alerts = await listInOrder(tx, userId);
-      const first = await takeRevisions(tx, firings.length);
       const rows = firings.map(({ alert, ...firing }, place) => ({
         id: randomUUID(),
         alert_id: (alert === null ? undefined : alerts[alert]?.id) ?? randomUUID(),

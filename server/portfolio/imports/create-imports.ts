@@ -23,7 +23,7 @@ import { createImportStore, type ImportStore } from './store.ts';
 
 export interface ImportsDeps
   extends Pick<Parameters<typeof createPeriodicJob>[0], 'lease' | 'holder' | 'logger'>,
-    Partial<Pick<ImportServiceDeps, 'readFile' | 'readingMs'>> {
+    Partial<Pick<ImportServiceDeps, 'readFile' | 'readingMs' | 'maxBytes'>> {
   readonly database: ImportServiceDeps['db'];
   readonly clock: Clock;
   readonly closes: CloseService;

@@ -125,6 +125,34 @@ describeImports('an account has room', (open) => {
   });
 });
 
+describeImports(
+  'the files of an account',
+  (open) => {
+    it('are limited in size as stored, and removing one makes room', async () => {
+      const { site, db } = open();
+      const user = await site.open();
+      const { id: elsewhere }: { id: string } = (await user.call('POST', '/api/portfolios', { name: 'a' }))
+        .body;
+      const kept = await insertImport(db, elsewhere);
+      const body = 'x'.repeat(2 * 1024 * 1024 - 100);
+      await db.insertInto('import_parts').values({ import_id: kept, part: 0, body }).execute();
+      const full = [409, 'An account has room for 2 MB of files. Remove or undo some first.'];
+      const tooLarge = await user.upload(fileOf(1));
+      expect([tooLarge.status, tooLarge.body.message]).toEqual(full);
+      await db
+        .updateTable('import_parts')
+        .set({ body: `${body}${'x'.repeat(100)}` })
+        .execute();
+      const refused = await user.upload('not a file that could be read');
+      expect([refused.status, refused.body.message]).toEqual(full);
+      expect((await user.call('GET', `/api/portfolios/${user.main.id}/imports`)).body).toEqual([]);
+      expect((await user.call('DELETE', `/api/imports/${kept}`)).status).toBe(204);
+      expect((await user.upload(fileOf(1))).status).toBe(201);
+    });
+  },
+  { maxBytes: 2 * 1024 * 1024 },
+);
+
 describeImports('files of very many coins', (open) => {
   const tickers = (count: number) => Array.from({ length: count }, (_, index) => `NOCOIN${index}`);
   const genericOf = (names: readonly string[]) =>

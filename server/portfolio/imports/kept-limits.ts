@@ -1,7 +1,5 @@
 /** Limits for what is kept of files besides their rows (`draftLimits`). An imported account must keep to them too. */
 export const keptLimits = {
-  /** Number of files applied to one portfolio. Every list and every plan reads all of them. */
-  maxApplied: 1000,
   /** Number of coins offered for a ticker, whose prices are looked up. Real files don't need more. */
   maxCandidates: 12,
   /** Number of answers to the questions about one file; also bounded where a JSON body is received. */

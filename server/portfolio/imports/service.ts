@@ -12,6 +12,7 @@ import type {
 import type { Milliseconds } from '#contract/units.ts';
 import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { FindCoin } from '#server/market/service.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -20,7 +21,9 @@ import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
 import { isReading, noImport } from './applying-service.ts';
 import { answersOf, choicesOf } from './change/file-service.ts';
+import { importLimits } from './import-limits.ts';
 import { keptLimits } from './kept-limits.ts';
+import { sizeOfImports } from './import-size-store.ts';
 import type { UploadedFile } from './multipart-body.ts';
 import type { ImportKey, ImportPlanner } from './planner/import-planner.ts';
 import { describeForList, describeReading } from './preview.ts';
@@ -49,6 +52,8 @@ export interface ImportServiceDeps extends ReadingDeps {
   readonly store: ImportStore;
   readonly planner: ImportPlanner;
   readonly createId: () => string;
+  /** How much an account's files may take, as stored; `importLimits.bytes` if absent. */
+  readonly maxBytes?: number;
   readonly getDirectory: () => CoinDirectory;
   readonly findCoin: FindCoin;
   /** How long a request waits for its file; after that it is answered with the state `reading`. */
@@ -60,9 +65,6 @@ const unappliedMs: Milliseconds = 7 * 24 * 60 * 60_000;
 /** The process that read it has probably ended. If it only waited for others so long, what it reads replaces the message. */
 const readingEndsMs: Milliseconds = 10 * 60_000;
 const interrupted = 'The server was restarted while it read this file. Remove it and choose the file again.';
-/** Maximum unapplied files of one portfolio, and of one account. Beyond them, some must be removed first. */
-const maxUnapplied = 50;
-const maxUnappliedOfUser = 200;
 /** Rows of all files applied to one portfolio, which are compared with each other. */
 const maxRows = 1_000_000;
 
@@ -91,6 +93,7 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
       if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
       await refuseUnknownWallet(deps, portfolioId, fields.wallet);
       await refuseTooMany(deps, userId, portfolioId);
+      await refuseFull(deps, db, userId, 1);
       const upload = { id: deps.createId(), userId, portfolioId, file, fields };
       const isLate = startLimit(deps.readingMs ?? 8000);
       const reading = readings.run(userId, () => readImport(deps, upload));
@@ -157,27 +160,46 @@ async function refuseTooMany(
   const counts = await store.count(db, userId);
   const own = counts.find((one) => one.portfolioId === portfolioId);
   const unapplied = counts.reduce((sum, one) => sum + one.unapplied, 0);
-  if ((own?.unapplied ?? 0) >= maxUnapplied)
-    throw noRoom('A portfolio', `${maxUnapplied} files that are not applied. Remove some first.`);
-  if (unapplied >= maxUnappliedOfUser)
-    throw noRoom('An account', `${maxUnappliedOfUser} files that are not applied. Remove some first.`);
-  if ((own?.applied ?? 0) >= keptLimits.maxApplied)
-    throw noRoom('A portfolio', `${keptLimits.maxApplied.toLocaleString('en-US')} files. Undo some first.`);
+  if ((own?.unapplied ?? 0) >= importLimits.unapplied)
+    throw noRoom('A portfolio', `${importLimits.unapplied} files that are not applied. Remove some first.`);
+  if (unapplied >= importLimits.unappliedOfUser)
+    throw noRoom(
+      'An account',
+      `${importLimits.unappliedOfUser} files that are not applied. Remove some first.`,
+    );
+  if ((own?.applied ?? 0) >= importLimits.applied)
+    throw noRoom('A portfolio', `${importLimits.applied.toLocaleString('en-US')} files. Undo some first.`);
   if ((await store.countAppliedRows(db, portfolioId)) > maxRows)
     throw noRoom('A portfolio', `files of ${maxRows.toLocaleString('en-US')} rows. Undo some first.`);
 }
 
+/** `added`: the size of what is stored next, in bytes. */
+async function refuseFull(
+  { maxBytes = importLimits.bytes }: ImportServiceDeps,
+  reader: Database,
+  userId: string,
+  added: number,
+): Promise<void> {
+  if (added > 0 && (await sizeOfImports(reader, userId)) + added > maxBytes)
+    throw noRoom('An account', `${maxBytes / 1024 / 1024} MB of files. Remove or undo some first.`);
+}
+
+/** Parts are in base64. */
+const sizeOf = (parts: readonly string[]) => parts.reduce((bytes, { length }) => bytes + length, 0);
+
 const noRoom = (what: string, text: string) => new AppError('conflict', `${what} has room for ${text}`);
 
 async function saveImport(
-  { db, store }: ImportServiceDeps,
+  deps: ImportServiceDeps,
   userId: string,
   record: ImportRecord,
   parts: readonly string[],
 ): Promise<void> {
+  const { db, store } = deps;
   await transact(db, async (tx) => {
     const owner = await lockOwner(tx, userId);
     if (!owner) throw noPortfolio();
+    await refuseFull(deps, tx, userId, sizeOf(parts));
     await store.add(tx, { ...record, ordinal: owner.revision }, parts);
   });
 }
@@ -240,6 +262,7 @@ async function finishLater(
       const owner = await lockOwner(tx, userId);
       const current = owner && (await store.find(tx, userId, id));
       if (!current) return;
+      await refuseFull(deps, tx, userId, sizeOf(parts));
       await store.remove(tx, id);
       // Keep the state `reading` until the preview exists; otherwise a request in between would plan it a second time.
       await store.add(tx, { ...record, state: 'reading', ordinal: current.ordinal }, parts);

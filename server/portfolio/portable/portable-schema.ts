@@ -6,6 +6,7 @@ import { incomeKinds, transactionTypes } from '#contract/ledger/transaction.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import { draftLimits } from '../imports/drafts/draft-limits.ts';
+import { importLimits } from '../imports/import-limits.ts';
 import { keptLimits } from '../imports/kept-limits.ts';
 
 const {
@@ -17,7 +18,7 @@ const {
   maxTickers,
   maxParts,
 } = draftLimits;
-const { maxApplied, maxAnswers, maxAnswerLength, maxCandidates, maxCheckpoints } = keptLimits;
+const { maxAnswers, maxAnswerLength, maxCandidates, maxCheckpoints } = keptLimits;
 
 /*
  * Portfolios in the form in which accounts export and import them, without ids. Wallets, imports and transactions are
@@ -157,7 +158,7 @@ export const portablePortfolioSchema = z.strictObject({
   ordinal: count,
   settings: z.strictObject({ method: z.enum(methods), scope: z.enum(scopes), currency: currencySchema }),
   wallets: z.array(z.strictObject({ ...walletInputSchema.shape })).max(accountMaximums.wallets),
-  imports: z.array(importSchema).max(maxApplied),
+  imports: z.array(importSchema).max(importLimits.applied),
   /** Wallets by their names in files. */
   importWallets: z
     .array(z.strictObject({ name: text(60), wallet: number, isMade: z.boolean() }))

@@ -1,36 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/platform/database/database.ts';
-import { type Tx, transact } from '#server/platform/database/transact.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { holdLocks } from './hold-locks.ts';
 
 /**
  * Holds every transaction that records a security event while `work` runs. `blocked(n)` resolves once `n` transactions
  * wait, for this one or for each other. On SQLite, transactions run one after another anyway, so it resolves
  * immediately.
  */
-export async function holdEvents(
+export function holdEvents(
   db: Database,
   isPostgres: boolean,
   work: (blocked: (count: number) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  await transact(db, async (tx) => {
-    if (!isPostgres) return work(async () => undefined);
-    await sql`lock table security_events in share row exclusive mode`.execute(tx);
-    await work(async (count) => {
-      while ((await countBlocked(tx)) < count);
-    });
-  });
-}
-
-/** Uses `pg_locks`, because `pg_stat_activity` doesn't change within a transaction. */
-async function countBlocked(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    with recursive blocked(pid) as (
-      select pg_backend_pid()
-      union
-      select waiting.pid from pg_locks waiting
-      join blocked on blocked.pid = any(pg_blocking_pids(waiting.pid))
-      where not waiting.granted
-    )
-    select count(*) - 1 as count from blocked`.execute(tx);
-  return Number(rows[0]!.count);
+  if (!isPostgres) return transact(db, () => work(async () => undefined));
+  return holdLocks(db, sql`lock table security_events in share row exclusive mode`, work);
 }

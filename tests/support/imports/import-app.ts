@@ -65,7 +65,7 @@ const realCoins: readonly CoinName[] = simulatedCoins.map(({ id, symbol, name })
 export function createImportApp(
   db: Database,
   config: DatabasePlace,
-  replaced: Partial<Pick<ImportServiceDeps, 'readFile' | 'readingMs'>> = {},
+  replaced: Partial<Pick<ImportServiceDeps, 'readFile' | 'readingMs' | 'maxBytes'>> = {},
 ): ImportApp {
   const server = createPortfolioApp(db);
   const closes = new Map<string, string>();

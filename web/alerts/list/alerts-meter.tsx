@@ -17,6 +17,7 @@ export function AlertsMeter({ alerts, hasMore }: AlertsMeterProps) {
   const shown = hasMore ? `At least ${count}` : String(count);
   if (limit === null)
     return <span className={`${page.meter} figures`}>{shown === '1' ? '1 alert' : `${shown} alerts`}</span>;
+  const arePaused = count > limit && alerts.some(({ status }) => status === 'paused');
   return (
     <span className={`${page.meter} figures`}>
       {shown} of {limit} alerts
@@ -26,6 +27,7 @@ export function AlertsMeter({ alerts, hasMore }: AlertsMeterProps) {
         value={Math.min(count, limit)}
         aria-label="Alerts used"
       />
+      {arePaused && 'Paused ones can be resumed once there is room.'}
     </span>
   );
 }

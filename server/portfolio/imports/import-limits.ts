@@ -1,0 +1,11 @@
+/** How many imported files are kept; more would let one account fill the disk. */
+export const importLimits = {
+  /** Not applied, per portfolio. */
+  unapplied: 50,
+  /** Not applied, per account. */
+  unappliedOfUser: 200,
+  /** Applied, per portfolio. Every list and every plan reads all of them. */
+  applied: 1_000,
+  /** Total size of an account's files as stored, that is, compressed. */
+  bytes: 300 * 1024 * 1024,
+} as const;
