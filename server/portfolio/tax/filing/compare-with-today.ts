@@ -42,13 +42,13 @@ export async function compareWithToday(
   const values = readUsedValues((await unpackBytes(row.past_values)).toString());
   const today = listCounted(deps.listTransactions, portfolioId, head, stored.choice.with);
   return {
-    changes: joinBatches(await listLedgerChanges(ledger, today), [await listValueChanges(values, used)]),
+    changes: joinBatches(await listLedgerChanges(ledger, today), listValueChanges(values, used)),
     difference: subtractTotals(head.totals, JSON.parse(row.totals) as TaxTotals),
   };
 }
 
-type Batches = AsyncIterable<readonly TaxChange[]> | Iterable<readonly TaxChange[]>;
-
-async function* joinBatches(...lists: readonly Batches[]): AsyncGenerator<readonly TaxChange[]> {
+async function* joinBatches(
+  ...lists: readonly Comparison['changes'][]
+): AsyncGenerator<readonly TaxChange[]> {
   for (const batches of lists) yield* batches;
 }

@@ -22,8 +22,9 @@ it.each([[0], [1], [5000]])('%i stored values are read as they were written', as
 
 it('Thousands of values are compared, yielding to other calls in between', async () => {
   const now = used.map((value, index) => (index === 4999 ? { ...value, found: null } : value));
-  const [changes, turns] = await countTurns(listValueChanges(readUsedValues(JSON.stringify(used)), now));
-  expect(changes).toEqual([
+  const listed = listValueChanges(readUsedValues(JSON.stringify(used)), now);
+  const [changes, turns] = await countTurns(Array.fromAsync(listed));
+  expect(changes.flat()).toEqual([
     {
       transactionId: null,
       before: expect.objectContaining({ kind: 'price', name: used[4999]!.name, value: '4999' }),

@@ -63,27 +63,27 @@ const keyOf = ({ kind, name, day }: Pick<UsedValue, 'kind' | 'name' | 'day'>) =>
 /** Values compared between two pauses: about a millisecond. */
 const valuesAtOnce = 1000;
 
-/** The prices and rates that both reports used and that differ. Yields to other calls in between. */
-export async function listValueChanges(
+/** The prices and rates that both reports used and that differ, in batches like `before`. Yields to other calls. */
+export async function* listValueChanges(
   before: AsyncIterable<readonly UsedValue[]>,
   after: readonly UsedValue[],
-): Promise<TaxChange[]> {
+): AsyncGenerator<TaxChange[]> {
   const pauses = new Pauses(valuesAtOnce);
   const now = new Map<string, UsedValue>();
   for (const value of after) {
     now.set(keyOf(value), value);
     await pauses.after();
   }
-  const changes: TaxChange[] = [];
   for await (const values of before) {
+    const changes: TaxChange[] = [];
     for (const value of values) {
       const next = now.get(keyOf(value));
       if (!next || next.found?.value === value.found?.value) continue;
       changes.push({ transactionId: null, before: describeValue(value), after: describeValue(next) });
     }
+    yield changes;
     await pauses.after(values.length);
   }
-  return changes;
 }
 
 /** Separates two stored values. It can't be within one: a quotation mark of a name would be escaped. */
