@@ -10,7 +10,7 @@ import { listGainYears } from './list-gain-years.ts';
  * A page's disposals have at most so many matches in all, and so does one with more: describing and writing as many
  * takes tens of milliseconds.
  */
-export const maxMatches = 10_000;
+const maxMatches = 10_000;
 
 interface Placed {
   readonly coinId: string;
