@@ -13,18 +13,22 @@ const used = Array.from(
   }),
 );
 
+async function collect<Item>(batches: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const batch of batches) items.push(...batch);
+  return items;
+}
+
 it.each([[0], [1], [5000]])('%i stored values are read as they were written', async (count) => {
   const written = used.slice(0, count);
-  const read: UsedValue[] = [];
-  for await (const values of readUsedValues(JSON.stringify(written))) read.push(...values);
-  expect(read).toEqual(written);
+  expect(await collect(readUsedValues(JSON.stringify(written)))).toEqual(written);
 });
 
 it('Thousands of values are compared, yielding to other calls in between', async () => {
   const now = used.map((value, index) => (index === 4999 ? { ...value, found: null } : value));
   const listed = listValueChanges(readUsedValues(JSON.stringify(used)), now);
-  const [changes, turns] = await countTurns(Array.fromAsync(listed));
-  expect(changes.flat()).toEqual([
+  const [changes, turns] = await countTurns(collect(listed));
+  expect(changes).toEqual([
     {
       transactionId: null,
       before: expect.objectContaining({ kind: 'price', name: used[4999]!.name, value: '4999' }),
