@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { CoinAnswerStore } from './coins/coin-answer-store.ts';
 import type { IdentifyCoins } from './coins/identify-coins.ts';
+import { draftLimits } from './drafts/draft-limits.ts';
 import type { PackedFile } from './drafts/pack-file.ts';
 import type { UploadedFile } from './multipart-body.ts';
 import type { ReadOptions } from './readers/reader.ts';
@@ -30,7 +31,7 @@ export interface Upload {
 }
 
 /** Each ticker is looked up and may become a question. A wallet full of spam tokens has a few hundred. */
-const maxTickers = 2000;
+const { maxTickers } = draftLimits;
 
 /** Reads a file and identifies the coins of its tickers. */
 export async function readImport(
