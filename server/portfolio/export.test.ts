@@ -9,6 +9,7 @@ import { writeJsonPieces } from '#server/platform/json-pieces.ts';
 import { countTurns } from '../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio/portfolio-app.ts';
+import { UploadedFile } from './imports/multipart-body.ts';
 import { emptyRecord } from './imports/reading-service.ts';
 import { readPortfolios } from './portable/read-store.ts';
 
@@ -89,7 +90,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       };
       const db = await database.open();
       for (const read of [() => server.portfolio.listEverything(userId), () => readPortfolios(db, userId)]) {
-        const [whole, turns] = await countTurns(read());
+        const [whole, turns] = await countTurns<unknown>(read());
         expect(turns).toBeGreaterThanOrEqual(60);
         expect(await write(whole)).toHaveLength(61);
       }
@@ -99,7 +100,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { userId, main } = await server.addUser('premium');
       const db = await database.open();
       for (let number = 0; number < 3; number += 1) {
-        const file = { name: `${number}.csv`, bytes: new Uint8Array() };
+        const file = new UploadedFile(`${number}.csv`, new Uint8Array());
         const upload = { id: randomUUID(), portfolioId: main.id, file, fields: {}, now: 1 };
         const applied = { state: 'applied' as const, applied_at: number, ordinal: number };
         await db

@@ -3,7 +3,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import { listFiringRows } from './list-firing-rows.ts';
+import { listFiringRows } from './firing-rows-store.ts';
 import { toFiring } from './to-firing.ts';
 
 /** Firings: each is one crossing at which an alert fired. */

@@ -8,7 +8,7 @@ import { accountMaximums } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
-import { listFiringRows } from '../delivery/list-firing-rows.ts';
+import { listFiringRows } from '../delivery/firing-rows-store.ts';
 import { reserveRevisions } from '../revision-store.ts';
 import { listInOrder } from './alerts-service.ts';
 import { instant, plainText } from './plain-text.ts';

@@ -30,9 +30,9 @@ for (const { name, isAvailable, create } of testDatabases) {
           .insertInto('coin_answers')
           .values(rows.slice(start, start + 500))
           .execute();
-      const batches = await Array.fromAsync(
-        (await createPortableCoinAnswers(db).read(userId)) as AsyncIterable<unknown[]>,
-      );
+      const batches: unknown[][] = [];
+      const read = (await createPortableCoinAnswers(db).read(userId)) as AsyncIterable<unknown[]>;
+      for await (const batch of read) batches.push(batch);
       expect(batches.flat()).toEqual(expected);
       expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(500);
     });

@@ -6,8 +6,8 @@ import { countTurns } from '../../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { createPortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
 import { writeJsonPieces } from '../../platform/json-pieces.ts';
-import { createPortableHistory } from '../portable/history-service.ts';
-import { createFiringStore } from './firing-store.ts';
+import { createFiringStore } from '../delivery/firing-store.ts';
+import { createPortableHistory } from './history-service.ts';
 
 const firing = {
   coin_id: 'bitcoin',
