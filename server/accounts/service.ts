@@ -3,7 +3,6 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { afterCommit, type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { UserData } from '#server/platform/module.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Hashes } from './hashes.ts';
 import { logEvent, type RecordDeps, recordEvent } from './security-events/service.ts';
@@ -34,7 +33,11 @@ export interface AccountServiceDeps {
   /** What each domain adds to a new account. */
   readonly onAccountCreated: readonly ((tx: Tx, userId: string) => Promise<void>)[];
   /** What each domain has against merging accounts into another: why not, and what to do. Asked before any moves. */
-  readonly mergeObstacles: NonNullable<UserData['mergeObstacles']>;
+  readonly mergeObstacles: readonly ((
+    tx: Tx,
+    fromUserIds: readonly string[],
+    toUserId: string,
+  ) => Promise<string | undefined>)[];
   /** How each domain moves one account's data into another. */
   readonly mergers: readonly ((tx: Tx, fromUserId: string, toUserId: string) => Promise<void>)[];
 }

@@ -51,7 +51,7 @@ import { createTransactionWriteService, restorableMs } from './ledger/transactio
 import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
 import { createWalletStore } from './ledger/wallets/store.ts';
-import { findCountObstacle } from './merge-counts-store.ts';
+import { findCountObstacle } from './merge-counts-service.ts';
 import { findMergeObstacle } from './merge-obstacle-store.ts';
 import { mergePortfolios } from './merge-store.ts';
 import { addPortfolios, hasNoPortfolios } from './portable/add-service.ts';
