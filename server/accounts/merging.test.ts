@@ -25,7 +25,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (let count = 0; count < 2; count += 1) {
         site.pass(60_000);
         await browser.signUp(ada);
-        const [portfolio] = (await browser.call('GET', '/api/portfolios')).body as unknown as { id: string }[];
+        const [portfolio] = (await browser.call('GET', '/api/portfolios')).body as unknown as {
+          id: string;
+        }[];
         await insertOpenings(site.db, portfolio!.id, 1);
         expect((await browser.call('POST', '/api/alerts', alert)).status).toBe(201);
         await browser.call('POST', '/api/auth/signout');
