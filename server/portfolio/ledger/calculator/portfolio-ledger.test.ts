@@ -121,4 +121,16 @@ describe('the values of a portfolio', () => {
     await open('EUR');
     expect(read).toHaveBeenCalled();
   });
+
+  it('leave no change out after a failed attempt', async () => {
+    const { ledger, open, past, next, portfolio } = createPortfolio();
+    await open('EUR');
+    ledger.put(entryOf('sold', 'sell', '2022-01-01', { out: '1 bitcoin', in: '9 USD' }));
+    next();
+    vi.spyOn(past, 'readRates').mockRejectedValueOnce(new Error('the database is down'));
+    await expect(open('EUR')).rejects.toThrow('the database is down');
+    const choice = { method: 'fifo', scope: 'portfolio', currency: 'EUR', at: null } as const;
+    const opened = await portfolio.work(2, () => portfolio.open(choice));
+    expect(opened.figuresOf('bitcoin')?.listDisposals()).toHaveLength(1);
+  });
 });

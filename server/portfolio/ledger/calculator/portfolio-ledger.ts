@@ -160,6 +160,17 @@ export class PortfolioLedger {
   }
 
   async #refresh(revision: number): Promise<void> {
+    try {
+      await this.#catchUp(revision);
+    } catch (error) {
+      // Otherwise its ledgers would miss changes that were read, but not applied to them.
+      this.#clear();
+      this.#revision = 0;
+      throw error;
+    }
+  }
+
+  async #catchUp(revision: number): Promise<void> {
     if (revision > this.#revision || this.#revision === 0) await this.#readChanges();
     this.#dropUnusedValues();
     const now = this.#parts.now();
@@ -179,11 +190,7 @@ export class PortfolioLedger {
       this.#entries.set(entry.id, entry);
       this.#picks += entry.lots.length;
     }
-    if (this.#picks > maxLots) {
-      this.#clear();
-      this.#revision = 0;
-      throw new ManyLotsError();
-    }
+    if (this.#picks > maxLots) throw new ManyLotsError();
     for (const currency of this.#provisional.keys()) await this.#valueChanged(changes.entries, currency);
     this.#updateLedgers({ added: changes.entries, removed });
   }
