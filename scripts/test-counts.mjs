@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+
+const errorLines = 15;
 
 /**
- * The results of some steps; `broken` names failures outside any test.
+ * The results of some steps; `broken` names what failed, tests with the first lines of their errors.
  * @typedef {{passed: number, failed: number, skipped: number, broken: string[]}} Counts
  */
 
@@ -48,7 +51,15 @@ export function countVitest(file, exitCode) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    broken: unloaded.map((/** @type {any} */ result) => result.name),
+    broken: report.testResults.flatMap((/** @type {any} */ { name, assertionResults, message }) =>
+      unloaded.some((/** @type {any} */ file) => file.name === name)
+        ? [nameFailure(name, message)]
+        : assertionResults
+            .filter((/** @type {any} */ test) => test.status === 'failed')
+            .map((/** @type {any} */ test) =>
+              nameFailure(`${name} › ${test.fullName}`, test.failureMessages?.[0]),
+            ),
+    ),
   });
 }
 
@@ -65,8 +76,37 @@ export function countPlaywright(file, exitCode) {
     passed: expected,
     failed: unexpected + flaky,
     skipped,
-    broken: [],
+    broken: (report.suites ?? []).flatMap(describeSuite),
   });
+}
+
+/**
+ * The tests of a suite of Playwright's report that failed, or passed only on retry.
+ * @param {any} suite
+ * @returns {string[]}
+ */
+function describeSuite(suite) {
+  const failed = (suite.specs ?? []).flatMap((/** @type {any} */ spec) =>
+    spec.tests
+      .filter((/** @type {any} */ test) => test.status === 'unexpected' || test.status === 'flaky')
+      .map((/** @type {any} */ test) =>
+        nameFailure(
+          `${spec.file}:${spec.line} › ${spec.title} (${test.projectName})`,
+          test.results.find((/** @type {any} */ result) => result.error)?.error.message,
+        ),
+      ),
+  );
+  return [...failed, ...(suite.suites ?? []).flatMap(describeSuite)];
+}
+
+/**
+ * A failure's name with the beginning of its error: the end of the output must do to know what failed.
+ * @param {string} name
+ * @param {string} [error]
+ */
+function nameFailure(name, error) {
+  const lines = stripVTControlCharacters(error ?? '').split('\n');
+  return [name, ...lines.slice(0, errorLines).map((line) => line.slice(0, 300))].join('\n    ').trim();
 }
 
 /**

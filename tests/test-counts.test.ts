@@ -43,6 +43,33 @@ describe('The last line of the tests', () => {
     });
   });
 
+  it('comes after the tests that failed and the beginning of their errors', () => {
+    const message = ['\u001b[31mexpected 1 to be 2\u001b[39m', ...Array(40).fill('    at a line')].join('\n');
+    const assertionResults = [
+      { status: 'passed', fullName: 'adds' },
+      { status: 'failed', fullName: 'subtracts', failureMessages: [message] },
+    ];
+    const testResults = [{ name: 'c.test.ts', status: 'failed', assertionResults }];
+    const [failed, ...others] = countVitest(vitestReport({ numFailedTests: 1, testResults }), 1).broken;
+    expect(others).toEqual([]);
+    expect(failed?.split('\n').slice(0, 2)).toEqual(['c.test.ts › subtracts', '    expected 1 to be 2']);
+    expect(failed?.split('\n')).toHaveLength(16);
+
+    const spec = {
+      title: 'a row opens',
+      file: 'd.test.ts',
+      line: 7,
+      tests: [
+        { projectName: 'desktop', status: 'expected', results: [{}] },
+        { projectName: 'phone', status: 'unexpected', results: [{ error: { message: 'no row' } }] },
+      ],
+    };
+    const stats = { expected: 1, unexpected: 1, flaky: 0, skipped: 0 };
+    expect(
+      countPlaywright(writeReport({ stats, suites: [{ suites: [{ specs: [spec] }] }] }), 1).broken,
+    ).toEqual(['d.test.ts:7 › a row opens (phone)\n    no row']);
+  });
+
   it('counts an error outside of tests, and a run without a report', () => {
     expect(countVitest(vitestReport(), 1).failed).toBe(1);
     expect(countVitest(join(folder, 'missing.json'), 0).failed).toBe(1);
