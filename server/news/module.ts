@@ -10,7 +10,7 @@ import { builtInFeeds, type Feed } from './feeds.ts';
 import type { CoinLinker } from './merge/to-articles.ts';
 import { createNewsMetrics } from './metrics.ts';
 import { createFeedParser } from './parser/feed-parser.ts';
-import { createAskFeed } from './refresh/ask-feed.ts';
+import { createFetchFeed } from './refresh/fetch-feed.ts';
 import { createRefresh } from './refresh/service.ts';
 import { registerNewsRoutes } from './routes.ts';
 import { createNewsService, type NewsService } from './service.ts';
@@ -73,7 +73,7 @@ function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
     feeds,
     articles,
     states,
-    askFeed: createAskFeed({ version: deps.version, stopping: stopping.signal, now: () => clock.now() }),
+    fetchFeed: createFetchFeed({ version: deps.version, stopping: stopping.signal, now: () => clock.now() }),
     parser,
     getCoins: createCoinLinker(deps.market),
     clock,

@@ -41,7 +41,7 @@ test('the chart is there from the first paint, shows the list’s change, and mo
   await openMarket(page, server.url);
   await page.waitForLoadState('networkidle');
   // On a phone it loads nothing until its tab is opened.
-  if (isPhone(page)) expect(requests.filter((url) => /price-chart|\/history/.test(url))).toEqual([]);
+  if (isPhone(page)) expect(requests.filter((url) => /market-chart|\/history/.test(url))).toEqual([]);
   const week = await tableRows(page).first().locator('td').nth(8).textContent();
   await showPane(page, 'Chart');
   const chart = page.getByRole('region', { name: 'Market Overview' });

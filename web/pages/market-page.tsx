@@ -5,8 +5,8 @@ import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { LazyLeads } from '#web/contact/leads/lazy-leads.tsx';
-import { LazyPriceChart } from '#web/market/chart/lazy-price-chart.tsx';
-import type { PriceChart } from '#web/market/chart/price-chart.tsx';
+import { LazyMarketChart } from '#web/market/chart/lazy-market-chart.tsx';
+import type { MarketChart } from '#web/market/chart/market-chart.tsx';
 import overview from '#web/market/overview/overview.module.css';
 import { PaneTabs, readPane } from '#web/market/overview/pane-tabs.tsx';
 import { TrendingCard } from '#web/market/overview/trending-card.tsx';
@@ -47,7 +47,7 @@ function MarketPage() {
       <SessionGate signedIn={<UserHead />} waiting={<UserHead isWaiting />} signedOut={<Hero />} />
       <PaneTabs pane={pane} onPane={(next) => setPaneText(next === 'coins' ? '' : next)} />
       <div className={overview.cards}>
-        <LazyPriceChart>{(Chart) => <OverviewChart Chart={Chart} />}</LazyPriceChart>
+        <LazyMarketChart>{(Chart) => <OverviewChart Chart={Chart} />}</LazyMarketChart>
         <TrendingCard />
         <div className={overview.pane} id="pane-portfolio">
           <PortfolioCard />
@@ -116,7 +116,7 @@ function UserHead({ isWaiting = false }: { isWaiting?: boolean }) {
  * A separate component, so that the plans are fetched only if the chart is rendered. The chart gets the list's price
  * and changes, so that both show the same figures.
  */
-function OverviewChart({ Chart }: { Chart: ComponentType<ComponentProps<typeof PriceChart>> }) {
+function OverviewChart({ Chart }: { Chart: ComponentType<ComponentProps<typeof MarketChart>> }) {
   const { data: list } = useQuery(coinListQuery());
   const bitcoin = list?.rows.find(({ id }) => id === 'bitcoin');
   const at = Date.parse(list?.asOf ?? '');

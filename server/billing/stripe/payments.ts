@@ -4,10 +4,10 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Customer, Payments } from '../payments/payments.ts';
 import { closeOpenCheckouts, openCheckout } from './checkout.ts';
 import { callStripe, createStripeClient, type StripeConfig, unlessMissing } from './client.ts';
-import { readStripeEvent } from './event.ts';
 import { createFirstMonthCoupon } from './first-month-coupon.ts';
 import { ensurePortal } from './portal.ts';
 import { ensurePrices } from './prices.ts';
+import { readStripeEvent } from './read-stripe-event.ts';
 import { describeSubscription } from './subscription.ts';
 
 /** Stripe as the payment provider, through the official SDK. */

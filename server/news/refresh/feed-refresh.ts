@@ -11,8 +11,8 @@ import { type CoinLinker, keptMs, toArticles } from '../merge/to-articles.ts';
 import type { NewsMetrics } from '../metrics.ts';
 import type { FeedParser } from '../parser/feed-parser.ts';
 import type { ParsedFeed, ParsedItem } from '../parser/parsed-feed.ts';
-import type { AskFeed, FeedAnswer } from './ask-feed.ts';
 import { feedBackOff, feedEveryMs } from './feed-back-off.ts';
+import type { FeedAnswer, FetchFeed } from './fetch-feed.ts';
 import { sourceName } from './source-name.ts';
 import type { GetTitles } from './title-days.ts';
 
@@ -20,7 +20,7 @@ export interface FeedRefreshDeps {
   readonly feeds: readonly Feed[];
   readonly articles: ArticleStore;
   readonly states: FeedStore;
-  readonly askFeed: AskFeed;
+  readonly fetchFeed: FetchFeed;
   readonly parser: Pick<FeedParser, 'parse' | 'stop'>;
   /** The market's coins; null while there are none. */
   readonly getCoins: () => CoinLinker | null;
@@ -58,7 +58,7 @@ export async function refreshFeed(
   last: FeedState | undefined,
   getTitles: GetTitles,
 ): Promise<FeedRefresh> {
-  const answer = await deps.askFeed(feed.address, last);
+  const answer = await deps.fetchFeed(feed.address, last);
   if (answer.kind === 'left') return { result: answer, state: null, articles: [] };
   const parsed = answer.kind === 'new' ? await parse(deps, answer) : answer;
   const now = deps.clock.now();

@@ -7,7 +7,7 @@ import { createFeedStore } from '#server/news/feed-store.ts';
 import type { Feed } from '#server/news/feeds.ts';
 import { createNewsMetrics } from '#server/news/metrics.ts';
 import { createFeedParser } from '#server/news/parser/feed-parser.ts';
-import { createAskFeed } from '#server/news/refresh/ask-feed.ts';
+import { createFetchFeed } from '#server/news/refresh/fetch-feed.ts';
 import { createRefresh } from '#server/news/refresh/service.ts';
 import { registerNewsRoutes } from '#server/news/routes.ts';
 import { createNewsService, type NewsService } from '#server/news/service.ts';
@@ -53,7 +53,7 @@ export function createNewsApp(db: Database, feeds: readonly Feed[]): NewsApp {
     feeds,
     articles,
     states,
-    askFeed: createAskFeed({ version: '1.2.3', stopping: stopping.signal, now: clock.now }),
+    fetchFeed: createFetchFeed({ version: '1.2.3', stopping: stopping.signal, now: clock.now }),
     // Keeps the parser's thread for the next round, because starting it is slow.
     parser: { parse: parser.parse, stop: async () => undefined },
     getCoins: () =>

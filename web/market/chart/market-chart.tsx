@@ -18,11 +18,11 @@ import {
   type RangeAccess,
   type RangeDays,
 } from './chart-ranges.ts';
-import styles from './price-chart.module.css';
+import styles from './market-chart.module.css';
 import { RangeControl } from './range-control.tsx';
 import { type ChartState, useChartData } from './use-chart-data.ts';
 
-interface PriceChartProps {
+interface MarketChartProps {
   coinId?: string;
   title?: string;
   /** The coin's name and symbol in the chart's texts. */
@@ -37,7 +37,7 @@ interface PriceChartProps {
 }
 
 /** A small card with a coin's price over 24 hours, 7 days (the default), 30 days, a year or all history. */
-export function PriceChart({
+export function MarketChart({
   coinId = 'bitcoin',
   title = 'Market Overview',
   name = 'Bitcoin',
@@ -45,7 +45,7 @@ export function PriceChart({
   latest,
   changes,
   access,
-}: PriceChartProps) {
+}: MarketChartProps) {
   const headingId = useId();
   const [selected, setSelected] = useState<RangeDays>(defaultRangeDays);
   const chosen = chooseRange(access, selected);

@@ -26,8 +26,8 @@ export type FeedAnswer =
       readonly retryAfterMs: number;
     };
 
-/** Asks a feed for what is new since the last request. Never rejects. */
-export type AskFeed = (
+/** Fetches what is new in a feed since the last request. Never rejects. */
+export type FetchFeed = (
   address: string,
   last: Pick<FeedState, 'etag' | 'lastModified'> | undefined,
 ) => Promise<FeedAnswer>;
@@ -41,7 +41,11 @@ const accept =
   'application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
 
 /** Asks over the network: at most 2 MiB after decompression, within 10 seconds. `stopping` aborts it. */
-export function createAskFeed(deps: { version: string; stopping: AbortSignal; now: () => number }): AskFeed {
+export function createFetchFeed(deps: {
+  version: string;
+  stopping: AbortSignal;
+  now: () => number;
+}): FetchFeed {
   const headers = { accept, 'user-agent': `Altimeter/${deps.version} (feed reader)` };
   return async (address, last) => {
     try {

@@ -5,25 +5,25 @@ import card from '#web/ui/styles/card.module.css';
 import styles from '../overview/overview.module.css';
 import { ChartBoundary } from './chart-boundary.tsx';
 
-const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }));
+const MarketChart = lazy(async () => ({ default: (await import('./market-chart.tsx')).MarketChart }));
 
-interface LazyPriceChartProps {
+interface LazyMarketChartProps {
   /** Renders the chart once it is near the viewport. */
-  children: (Chart: typeof PriceChart) => ReactNode;
+  children: (Chart: typeof MarketChart) => ReactNode;
 }
 
 /**
  * The "Market Overview" chart. Its code and data load when it comes near the viewport, or on a phone when its tab is
  * opened. Its space is reserved from the start.
  */
-export function LazyPriceChart({ children }: LazyPriceChartProps) {
+export function LazyMarketChart({ children }: LazyMarketChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);
   return (
     <div className={styles.pane} id="pane-chart" data-part="overview" ref={place}>
       {isNear ? (
         <ChartBoundary>
-          <Suspense fallback={<ChartPlace isLoading />}>{children(PriceChart)}</Suspense>
+          <Suspense fallback={<ChartPlace isLoading />}>{children(MarketChart)}</Suspense>
         </ChartBoundary>
       ) : (
         <ChartPlace />

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { historyQuery } from '../queries.ts';
 import type { RangeAccess } from './chart-ranges.ts';
-import { PriceChart } from './price-chart.tsx';
+import { MarketChart } from './market-chart.tsx';
 import { toChartData } from './use-chart-data.ts';
 
 const start = Date.parse('2024-12-12T10:00:00Z');
@@ -31,7 +31,7 @@ function render(
   if (prices) queryClient.setQueryData(historyQuery('bitcoin', 7).queryKey, { prices, total_volumes: [] });
   return renderToString(
     <QueryClientProvider client={queryClient}>
-      <PriceChart latest={latest ?? null} changes={changes} access={{ ...access, days }} />
+      <MarketChart latest={latest ?? null} changes={changes} access={{ ...access, days }} />
     </QueryClientProvider>,
   );
 }
