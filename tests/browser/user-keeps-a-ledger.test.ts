@@ -142,6 +142,24 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   watched.expectNoProblems();
 });
 
+test('what was typed stays when the window becomes narrow or wide, until the form is closed @once', async ({
+  page,
+}) => {
+  await start(page);
+  await open(page, '/portfolio?tab=transactions');
+  await page.keyboard.press('n');
+  await form(page).getByLabel('Amount', { exact: true }).fill('0.25');
+  for (const width of [1100, 1280, 800]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(page.getByRole('dialog')).toHaveCount(width < 1200 ? 1 : 0);
+    await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('0.25');
+  }
+  await form(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('n');
+  await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('');
+});
+
 test('a wrong transaction is corrected from its problem @long', async ({ page }) => {
   const portfolioId = await start(page);
   await addBatch(page, portfolioId, [

@@ -15,17 +15,16 @@ import { LotFields } from './lot-fields.tsx';
 import { FeeFields, MoneyFields, ValueFields } from './money-fields.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { TransactionEffect } from './transaction-effect.tsx';
-import { type TransactionDraft, transactionShapes } from './transaction-fields.ts';
+import { transactionShapes } from './transaction-fields.ts';
 import styles from './transaction-form.module.css';
 import { TypeChoice } from './type-choice.tsx';
-import { type TransactionFormState, useTransactionForm } from './use-transaction-form.ts';
+import {
+  type TransactionFormOptions,
+  type TransactionFormState,
+  useTransactionForm,
+} from './use-transaction-form.ts';
 
-interface TransactionFormProps {
-  portfolioId: string;
-  /** The transaction being edited. Absent: a new one. */
-  stored?: Transaction | undefined;
-  draft?: TransactionDraft | undefined;
-  onSaved: (saved: Transaction) => void;
+interface TransactionFormProps extends TransactionFormOptions {
   /** Absent if the form can't be closed, because it is always shown next to the list. */
   onClose?: (() => void) | undefined;
   onDuplicate?: ((stored: Transaction) => void) | undefined;

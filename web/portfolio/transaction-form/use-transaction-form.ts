@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
@@ -17,6 +17,8 @@ export interface TransactionFormOptions {
   readonly stored?: Transaction | undefined;
   readonly draft?: TransactionDraft | undefined;
   readonly onSaved: (saved: Transaction) => void;
+  /** Holds what was typed; a form that finds fields in it starts with them. */
+  readonly typed?: RefObject<TransactionFields | null> | undefined;
 }
 
 export interface TransactionFormState {
@@ -33,7 +35,7 @@ export interface TransactionFormState {
 
 /** State of the transaction form. */
 export function useTransactionForm(options: TransactionFormOptions): TransactionFormState {
-  const { portfolioId, stored, draft = {}, onSaved } = options;
+  const { portfolioId, stored, draft = {}, onSaved, typed } = options;
   const { data: settings } = useQuery(settingsQuery(portfolioId));
   const currency = settings?.currency ?? 'USD';
   const now = useNow() ?? Date.now();
@@ -42,10 +44,9 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
   const update = useUpdateTransaction();
   const keyOf = useAttemptKey();
   const api: ApiForm<TransactionFields> = useApiForm<TransactionFields>({
-    defaultValues: writeFields(
-      stored ? fieldsOf(stored, currency) : newFields(draft, currency, Date.now()),
-      sign,
-    ),
+    defaultValues:
+      typed?.current ??
+      writeFields(stored ? fieldsOf(stored, currency) : newFields(draft, currency, Date.now()), sign),
     check: (fields) => checkTransaction(fields, sign, Date.now()),
     send: async (fields) => {
       const body = toBody(fields, sign, stored);
@@ -58,6 +59,10 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
     fieldOfIssue: (path) => fieldOfIssue(path, api.form.getValues()),
   });
   const fields = api.form.watch();
+  const { isDirty } = api.form.formState;
+  useEffect(() => {
+    if (typed && isDirty) typed.current = fields;
+  });
   const set: TransactionFormState['set'] = (name, value) => {
     // React Hook Form ties a value's type to its path, which it can't infer here. The fields are flat, so any name is a
     // path.

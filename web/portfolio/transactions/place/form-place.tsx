@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useRef } from 'react';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { useMedia } from '#web/ui/use-media.ts';
+import type { TransactionFields } from '../../transaction-form/transaction-fields.ts';
 import styles from '../transactions.module.css';
 import { useFormFocus } from './use-form-focus.ts';
 import type { FormTarget } from './use-form-target.ts';
@@ -12,7 +13,7 @@ const TransactionForm = lazy(async () => ({
   default: (await import('../../transaction-form/transaction-form.tsx')).TransactionForm,
 }));
 
-type FormProps = Omit<Parameters<typeof TransactionForm>[0], 'stored' | 'draft' | 'onClose'>;
+type FormProps = Omit<Parameters<typeof TransactionForm>[0], 'stored' | 'draft' | 'typed' | 'onClose'>;
 
 interface FormPlaceProps extends FormProps {
   /** Null: a new transaction next to the list, or no sheet. */
@@ -22,9 +23,14 @@ interface FormPlaceProps extends FormProps {
   onClose: () => void;
 }
 
-/** The form next to the list if there is room for both, otherwise in a sheet over it. */
+/**
+ * The form next to the list if there is room for both, otherwise in a sheet over it. What was typed stays when the
+ * window's width changes the place.
+ */
 export function FormPlace({ target, shown, onClose, ...form }: FormPlaceProps) {
   const isBeside = useMedia('(min-width: 1200px)');
+  const key = target ? `${target.number} ${target.stored?.id}` : `new ${shown}`;
+  const typed = useTyped(key);
   const drawn = (close: (() => void) | undefined): ReactNode => (
     <ErrorBoundary
       resetKey={target}
@@ -32,8 +38,9 @@ export function FormPlace({ target, shown, onClose, ...form }: FormPlaceProps) {
     >
       <Suspense fallback={<FormSkeleton />}>
         <TransactionForm
-          key={target?.number ?? `new ${shown}`}
+          key={key}
           {...form}
+          typed={typed}
           stored={target?.stored}
           draft={target?.draft}
           onClose={close}
@@ -48,10 +55,10 @@ export function FormPlace({ target, shown, onClose, ...form }: FormPlaceProps) {
       </Beside>
     );
   }
-  if (!target) return null;
+  if (!target && !typed.current) return null;
   return (
     <Dialog
-      title={target.stored ? 'Edit transaction' : 'Add transaction'}
+      title={target?.stored ? 'Edit transaction' : 'Add transaction'}
       isTitleHidden
       className={styles.sheet}
       overlayClassName={styles.sheetOverlay}
@@ -60,6 +67,17 @@ export function FormPlace({ target, shown, onClose, ...form }: FormPlaceProps) {
       {drawn(onClose)}
     </Dialog>
   );
+}
+
+/** Holds what was typed into the form with this key. */
+function useTyped(key: string): RefObject<TransactionFields | null> {
+  const typed = useRef<TransactionFields | null>(null);
+  const lastKey = useRef(key);
+  if (lastKey.current !== key) {
+    lastKey.current = key;
+    typed.current = null;
+  }
+  return typed;
 }
 
 interface BesideProps {
