@@ -316,6 +316,10 @@ test('transactions are found, duplicated, deleted together, and restored', async
 test('the form next to the list is empty again after each transaction @once', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio?tab=transactions');
+  const previews: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/preview')) previews.push(request.postData()!);
+  });
   for (const count of [1, 2]) {
     // Without opening it: it is there already.
     const buy = await type(page, {
@@ -325,8 +329,11 @@ test('the form next to the list is empty again after each transaction @once', as
       total: ['Total paid ($)', '100'],
       at: `2025-01-0${count}T09:00`,
     });
+    await expect(effect(page)).toContainText(`${count} BTC, cost $100.00`);
     await buy.getByRole('button', { name: 'Add buy' }).click();
     await expect(rowsOf(page)).toHaveCount(count);
+    // What has been added is not calculated as if it were added again.
+    expect(previews).toHaveLength(count);
     await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('');
     await expect(page.getByRole('complementary', { name: 'Transaction' })).toBeFocused();
   }

@@ -23,6 +23,8 @@ interface TransactionEffectProps {
   type: TransactionType;
   /** Whether it changes a stored transaction. */
   isEdit: boolean;
+  /** While it is being saved, its effect isn't calculated again: then it would be added twice. */
+  isSaving: boolean;
   /** The coins chosen in the form. */
   coins: readonly CoinMatch[];
   settings: LedgerSettings;
@@ -32,11 +34,11 @@ const settleMs = 300;
 
 /** Shows what saving a transaction would do to holdings and gains. */
 export function TransactionEffect(props: TransactionEffectProps) {
-  const { portfolioId, preview, type, isEdit, coins, settings } = props;
+  const { portfolioId, preview, type, isEdit, isSaving, coins, settings } = props;
   const settled = useSettled(preview, settleMs);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
-    enabled: settled !== null && preview !== null,
+    enabled: settled !== null && preview !== null && !isSaving,
     placeholderData: keepPreviousData,
   });
   const isOld = isPlaceholderData || settled !== preview;

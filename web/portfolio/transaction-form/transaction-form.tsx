@@ -96,6 +96,7 @@ function OpenForm(props: TransactionFormProps) {
             preview={state.preview}
             type={fields.type}
             isEdit={stored !== undefined}
+            isSaving={api.isBusy}
             coins={[fields.coin, fields.coinIn, fields.feeCoin].filter((coin) => coin !== null)}
             settings={{ ...settings, currency: shown }}
           />
