@@ -66,8 +66,15 @@ async function startSite(callsPerMinute: number) {
 type Site = Awaited<ReturnType<typeof startSite>>;
 
 async function listIds(site: Site): Promise<string[]> {
-  const list = (await (await site.ask(0, '/api/cryptocurrencies?per_page=250')).json()) as { id: string }[];
-  return list.map(({ id }) => id);
+  // A busy machine may take a moment for the first list.
+  const answer = await vi.waitUntil(
+    async () => {
+      const answer = await site.ask(0, '/api/cryptocurrencies?per_page=250');
+      return answer.ok && answer;
+    },
+    { timeout: 90_000, interval: 500 },
+  );
+  return ((await answer.json()) as { id: string }[]).map(({ id }) => id);
 }
 
 async function readStatus(site: Site, turn: number): Promise<Status> {
