@@ -1,4 +1,3 @@
-import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CoinId } from '#contract/units.ts';
 import type {
@@ -8,6 +7,7 @@ import type {
   StoredLine,
 } from '#server/market/closes/service.ts';
 import { collectGarbage } from '#server/platform/thread-heap.ts';
+import { lowerThreadPriority } from '#server/platform/thread-priority.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerQuery } from '../ledger-query.ts';
@@ -19,14 +19,10 @@ import { SummarySender } from './summary-changes.ts';
 import type { OpenReadChanges, WorkerData } from './thread-calculator.ts';
 import { warmUp } from './warm-up.ts';
 
-/** From −20 to 19; the default is 0. */
-const calculatorNice = 5;
-
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
 
-// Requests go first if there are few processors. Only Linux has a priority per thread.
-if (platform() === 'linux') setPriority(calculatorNice);
+lowerThreadPriority();
 
 /** Calls answered by the parent process. */
 type AskedCalls = LedgerParts['source'] & LedgerParts['past'];
