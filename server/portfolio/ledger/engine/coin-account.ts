@@ -53,7 +53,7 @@ export class CoinAccount {
     this.#book =
       this.#matching ??
       (method === 'average'
-        ? new PoolBook(scope)
+        ? new PoolBook(scope, moves)
         : new LotBook(method as Exclude<Method, 'average' | 'uk'>, scope, moves));
   }
 

@@ -13,7 +13,8 @@ const byUnitCost: Compare = (a, b) => {
   return one > other ? -1 : one < other ? 1 : 0;
 };
 
-const compares: Record<'fifo' | 'lifo' | 'hifo', Compare> = {
+const compares: Record<'place' | 'fifo' | 'lifo' | 'hifo', Compare> = {
+  place: byPlace,
   fifo: byAge,
   // Among lots of the same instant, the earlier one comes first here too.
   lifo: (a, b) => b.acquiredAt - a.acquiredAt || byPlace(a, b),
@@ -35,7 +36,7 @@ interface Named {
   remaining: Amount;
 }
 
-/** Open lots in a binary heap, in the order of a method. */
+/** Open lots in a binary heap, in the order of a method, or by their place in the ledger. */
 export class LotQueue {
   readonly #compare: Compare;
   readonly #heap: Lot[] = [];
@@ -45,9 +46,9 @@ export class LotQueue {
   /** For picks. A lot may have been moved here in several parts. */
   readonly #byTransaction: Map<string, Named> | null;
 
-  constructor(method: LotMethod) {
-    this.#compare = compares[method === 'specific' ? 'fifo' : method];
-    this.#byTransaction = method === 'specific' ? new Map() : null;
+  constructor(order: LotMethod | 'place') {
+    this.#compare = compares[order === 'specific' ? 'fifo' : order];
+    this.#byTransaction = order === 'specific' ? new Map() : null;
   }
 
   /** `isMoved`: from another wallet, so that its transaction acquired it earlier. */

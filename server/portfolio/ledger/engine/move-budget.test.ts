@@ -20,6 +20,16 @@ describe('The lots that a ledger moves between wallets', () => {
     expect(open('portfolio', 0).figuresOf('bitcoin')?.lots).toHaveLength(4);
   });
 
+  it('are limited by average cost too, where those of unknown cost stay separate', () => {
+    const found = [1, 2, 3, 4].map((day) => entryOf(`o${day}`, 'opening', `2024-01-0${day}`, { in: '1 bitcoin' }));
+    const averaged = (max: number) =>
+      new Ledger([...found, moved(1, 'main', 'safe'), moved(2, 'safe', 'main')], {
+        ...{ method: 'average', scope: 'wallet', valuer, moves: new MoveBudget(max) },
+      });
+    expect(averaged(8).figuresOf('bitcoin')?.lots).toHaveLength(4);
+    expect(() => averaged(7)).toThrow('moves too many lots between its wallets');
+  });
+
   it('are counted afresh for each change', () => {
     const ledger = open('wallet', 8);
     ledger.update({ added: [moved(3, 'main', 'safe')], removed: [] });

@@ -1,5 +1,7 @@
 import { type Amount, costOfPart, type Money, smaller } from './fixed-point.ts';
 import { type Book, type Lot, type Match, type OpenLot, type Scope, type Taking, uncovered } from './lot.ts';
+import { LotQueue, type Taken } from './lot-queue.ts';
+import type { MoveBudget } from './move-budget.ts';
 
 /** `order`: the ledger position of a lot of unknown cost. */
 type PoolMatch = Match & { readonly order: number };
@@ -8,14 +10,14 @@ type PoolMatch = Match & { readonly order: number };
 export class Pool {
   amount: Amount = 0n;
   cost: Money = 0n;
-  readonly #unknown: Lot[] = [];
+  /** A lot that arrives by transfer may be older than those already here, which may be a hundred thousand. */
+  readonly #unknown = new LotQueue('place');
 
   add(lot: Lot): void {
     if (lot.remaining === 0n) return;
     if (lot.cost === null) {
-      // A lot that arrives by transfer may be older than those already here.
-      const index = this.#unknown.findLastIndex(({ order }) => order <= lot.order) + 1;
-      this.#unknown.splice(index, 0, lot);
+      // None of them is picked, so none needs to be remembered as new.
+      this.#unknown.add(lot, true);
       return;
     }
     this.amount += lot.remaining;
@@ -43,28 +45,19 @@ export class Pool {
       this.cost -= cost;
       matches.push({ transactionId: null, acquiredAt: null, amount: part, cost, rule: 'pool', order: 0 });
     }
-    this.#takeUnknown(wanted - part, matches);
-    return matches;
-  }
-
-  #takeUnknown(amount: Amount, matches: PoolMatch[]): void {
-    let left = amount;
-    while (left > 0n) {
-      const lot = this.#unknown[0];
-      if (!lot) break;
-      const part = smaller(left, lot.remaining);
-      lot.remaining -= part;
-      left -= part;
+    const taken: Taken[] = [];
+    this.#unknown.take(wanted - part, taken);
+    for (const { lot, amount } of taken) {
       const { transactionId, acquiredAt, order } = lot;
-      matches.push({ transactionId, acquiredAt, amount: part, cost: null, rule: 'pool', order });
-      if (lot.remaining === 0n) this.#unknown.shift();
+      matches.push({ transactionId, acquiredAt, amount, cost: null, rule: 'pool', order });
     }
+    return matches;
   }
 
   listOpen(wallet: string | null): OpenLot[] {
     const { amount, cost } = this;
     const whole = { transactionId: null, acquiredAt: null, wallet, amount, remaining: amount, cost };
-    const unknown = this.#unknown.map((lot) => ({
+    const unknown = this.#unknown.listOpen().map((lot) => ({
       transactionId: lot.transactionId,
       acquiredAt: lot.acquiredAt,
       wallet,
@@ -79,10 +72,12 @@ export class Pool {
 /** Average cost: one pool per coin, or one per wallet. */
 export class PoolBook implements Book {
   readonly #scope: Scope;
+  readonly #moves: MoveBudget | undefined;
   readonly #pools = new Map<string, Pool>();
 
-  constructor(scope: Scope) {
+  constructor(scope: Scope, moves?: MoveBudget) {
     this.#scope = scope;
+    this.#moves = moves;
   }
 
   acquire(lot: Lot): void {
@@ -99,7 +94,9 @@ export class PoolBook implements Book {
   move(amount: Amount, from: string, to: string): boolean {
     if (this.#scope === 'portfolio') return false;
     const target = this.#poolOf(to);
-    for (const match of this.#poolOf(from).takeParts(amount)) {
+    const parts = this.#poolOf(from).takeParts(amount);
+    this.#moves?.take(parts.length);
+    for (const match of parts) {
       target.add({
         transactionId: match.transactionId ?? '',
         acquiredAt: match.acquiredAt ?? 0,
