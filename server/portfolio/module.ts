@@ -26,7 +26,12 @@ import type { LedgerCalculator } from './ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from './ledger/calculator/ledger-source.ts';
 import type { PastValues } from './ledger/calculator/past-values.ts';
 import { createReadPastRates } from './ledger/calculator/read-past-rates.ts';
-import { createSizedCalculator, maxSmallLots, minLarge } from './ledger/calculator/sized-calculator.ts';
+import {
+  createSizedCalculator,
+  maxSmallLots,
+  maxSmallMoves,
+  minLarge,
+} from './ledger/calculator/sized-calculator.ts';
 import {
   createThreadCalculator,
   type ThreadCalculator,
@@ -220,7 +225,8 @@ function createCalculator(
   parts: { readonly source: LedgerSource; readonly past: PastValues & CloseService },
 ) {
   const large = createThreadCalculator({ ...parts, ownSource: ownSourceOf(config) });
-  const small = createInlineCalculator({ ...parts, now: clock.now, maxLots: maxSmallLots });
+  const limits = { maxLots: maxSmallLots, maxMoves: maxSmallMoves };
+  const small = createInlineCalculator({ ...parts, ...limits, now: clock.now });
   const job: Job = {
     // Not awaited: the thread starts while the server does.
     async prepare() {

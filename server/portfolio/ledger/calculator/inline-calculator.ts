@@ -17,7 +17,7 @@ const maxCacheSize = 100_000_000;
 
 /**
  * Computes figures in the calling thread. Keeps the most recently used ledgers. All calls throw a `ManyLotsError` if the
- * ledger names more than `maxLots`.
+ * ledger names more than `maxLots`, or moves more than `maxMoves` between wallets.
  */
 export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSize): LedgerCalculator {
   const ledgers = new LRUCache<string, PortfolioLedger>({

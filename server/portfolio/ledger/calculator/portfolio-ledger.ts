@@ -2,6 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { compareEntries, isCoin, isMoney, type LedgerEntry, type Leg } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { type EntryChanges, Ledger } from '../engine/ledger.ts';
+import { MoveBudget } from '../engine/move-budget.ts';
 import { ManyLotsError } from '../engine/named-lots-budget.ts';
 import { type LedgerTrace, traceLedger } from '../returns/trace-ledger.ts';
 import { DayValues } from './day-values.ts';
@@ -17,6 +18,8 @@ export interface LedgerParts {
   readonly onRelease?: () => void;
   /** The maximum number of lots that the entries may name. */
   readonly maxLots?: number;
+  /** The maximum number of lots that building a ledger may move between wallets. Default: those of any ledger. */
+  readonly maxMoves?: number;
   /** The maximum number of entries in all kept ledgers of a portfolio together. */
   readonly maxBooked?: number;
 }
@@ -127,7 +130,10 @@ export class PortfolioLedger {
     return [...this.#ledgers.values()].reduce((sum, { ledger }) => sum + ledger.size, 0);
   }
 
-  /** Builds a ledger from some entries, without keeping it. Call only within `work`. */
+  /**
+   * Builds a ledger from some entries, without keeping it. Call only within `work`. Throws a `ManyLotsError` if it moves
+   * more than `maxMoves`.
+   */
   async build(choice: LedgerChoice, entries: Iterable<LedgerEntry>): Promise<Ledger> {
     return this.#build(choice, entries, true);
   }
@@ -143,7 +149,12 @@ export class PortfolioLedger {
     const all = [...entries];
     const counted = at === null ? all : all.filter(({ occurredAt }) => occurredAt <= at);
     this.#makeRoom(counted.length);
-    return new Ledger(counted, { method, scope, valuer, keepsDisposals });
+    return new Ledger(counted, { method, scope, valuer, keepsDisposals, moves: this.#openMoves() });
+  }
+
+  #openMoves(): MoveBudget {
+    const { maxMoves } = this.#parts;
+    return maxMoves === undefined ? new MoveBudget() : new MoveBudget(maxMoves, () => new ManyLotsError());
   }
 
   /** The balances and flows over time. Call only within `work`. */

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
 import type { Money } from '../engine/fixed-point.ts';
 import type { Ledger } from '../engine/ledger.ts';
@@ -30,8 +31,10 @@ export async function previewEntry(
     portfolio.build({ ...choice, currency, at: null }, entries);
   await portfolio.value(entry, currency);
   const methods: MethodEffect[] = [];
-  for (const choice of query.isEveryMethod ? listChoices(after) : [{ method, scope }])
+  for (const choice of query.isEveryMethod ? listChoices(after) : [{ method, scope }]) {
     methods.push(describeEffect(await build(choice, after), choice, entry));
+    await giveWay();
+  }
   return {
     methods,
     before: summarize(await build(query, before), coins),

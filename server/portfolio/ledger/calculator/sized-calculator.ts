@@ -3,7 +3,7 @@ import { ManyLotsError } from '../engine/named-lots-budget.ts';
 import type { LedgerCalculator, LedgerName } from './ledger-query.ts';
 
 export interface SizedParts {
-  /** Computes in the thread that serves requests. Throws a `ManyLotsError` for a ledger that names too many lots. */
+  /** Computes in the thread that serves requests. Throws a `ManyLotsError` for a ledger that names or moves too many. */
   readonly small: LedgerCalculator;
   /** Doesn't block other requests, but takes a while to become ready. */
   readonly large: LedgerCalculator & {
@@ -18,6 +18,8 @@ export const minLarge = 1_000;
 const minAlwaysLarge = 5_000;
 /** A ledger that names more lots takes as long as one of so many transactions. */
 export const maxSmallLots = 1_000;
+/** Moving as many lots between wallets takes some milliseconds, and a preview builds up to thirteen ledgers. */
+export const maxSmallMoves = 10_000;
 /** How many portfolios with more lots are remembered; another one is looked at again. */
 const maxRemembered = 10_000;
 

@@ -21,7 +21,9 @@ describe('The lots that a ledger moves between wallets', () => {
   });
 
   it('are limited by average cost too, where those of unknown cost stay separate', () => {
-    const found = [1, 2, 3, 4].map((day) => entryOf(`o${day}`, 'opening', `2024-01-0${day}`, { in: '1 bitcoin' }));
+    const found = [1, 2, 3, 4].map((day) =>
+      entryOf(`o${day}`, 'opening', `2024-01-0${day}`, { in: '1 bitcoin' }),
+    );
     const averaged = (max: number) =>
       new Ledger([...found, moved(1, 'main', 'safe'), moved(2, 'safe', 'main')], {
         ...{ method: 'average', scope: 'wallet', valuer, moves: new MoveBudget(max) },

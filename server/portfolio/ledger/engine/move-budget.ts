@@ -6,13 +6,22 @@ import { AppError } from '#server/platform/http/app-error.ts';
  */
 const maxMoves = 1_000_000;
 
+const tooManyMoves = () =>
+  new AppError(
+    'conflict',
+    'This portfolio moves too many lots between its wallets to be worked out wallet by wallet. Choose the whole portfolio as the scope, or move some wallets to a portfolio of their own.',
+  );
+
 /** Counts the lots that a calculation moves. */
 export class MoveBudget {
   readonly #max: number;
+  readonly #refuse: () => Error;
   #used = 0;
 
-  constructor(max = maxMoves) {
+  /** `refuse` makes the error that is thrown when the budget is exceeded; by default a `conflict`. */
+  constructor(max = maxMoves, refuse: () => Error = tooManyMoves) {
     this.#max = max;
+    this.#refuse = refuse;
   }
 
   get used(): number {
@@ -23,13 +32,9 @@ export class MoveBudget {
     this.#used = 0;
   }
 
-  /** Throws `conflict` when the budget is exceeded. */
+  /** Throws when the budget is exceeded. */
   take(moves: number): void {
     this.#used += moves;
-    if (this.#used <= this.#max) return;
-    throw new AppError(
-      'conflict',
-      'This portfolio moves too many lots between its wallets to be worked out wallet by wallet. Choose the whole portfolio as the scope, or move some wallets to a portfolio of their own.',
-    );
+    if (this.#used > this.#max) throw this.#refuse();
   }
 }

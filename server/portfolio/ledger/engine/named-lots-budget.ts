@@ -9,7 +9,7 @@ export const maxNamedLotCharacters = 24_000_000;
 /** The usual length of one stored lot. */
 const charactersPerLot = 80;
 
-/** The transactions of a ledger name more lots than the caller wanted to read. */
+/** The transactions of a ledger name, or move between wallets, more lots than the caller wanted to go through. */
 export class ManyLotsError extends Error {}
 
 /** Counts the lots that the transactions of a ledger name, by the length of their text. */

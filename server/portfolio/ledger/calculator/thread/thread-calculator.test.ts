@@ -11,13 +11,14 @@ import { blockOf, encodeBlock } from '#server/market/closes/close-block.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { dayNumberOf, parseDay, startOfDay } from '#server/platform/utc-day.ts';
 import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
+import { countTurns } from '../../../../../tests/support/count-turns.ts';
 import { createFigureApp } from '../../../../../tests/support/portfolio/figure-app.ts';
 import { entryOf } from '../../../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../../../tests/support/portfolio/memory-ledger.ts';
 import type { ProofRequest } from '../../proof/proof-request.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
-import { createSizedCalculator, maxSmallLots } from '../sized-calculator.ts';
+import { createSizedCalculator, maxSmallLots, maxSmallMoves } from '../sized-calculator.ts';
 import { createThreadCalculator, type ThreadCalculator } from './thread-calculator.ts';
 
 const entries = [
@@ -292,6 +293,40 @@ describe('the choice of calculator', () => {
     const { reads } = source;
     await sized.compareMethods({ ...larger, from: null, to: null });
     expect([used.at(-1), source.reads]).toEqual(['compareMethods there', reads]);
+  });
+
+  it('is the thread for a ledger that moves too many lots between wallets', async () => {
+    const bought = Array.from({ length: 150 }, (_, index) =>
+      entryOf(`b${index}`, 'buy', '2024-01-01', { in: '1 bitcoin', out: '7 USD' }),
+    );
+    const moved = Array.from({ length: 67 }, (_, index) => {
+      const [wallet, toWallet] = index % 2 === 0 ? ['main', 'safe'] : ['safe', 'main'];
+      const at = new Date(Date.UTC(2024, 1, 1) + index).toISOString();
+      return entryOf(`m${index}`, 'transfer', at, { out: '150 bitcoin' }, { wallet, toWallet });
+    });
+    const parts = {
+      source: new MemoryLedger([...bought, ...moved]),
+      past: new FakePastValues(),
+      now: () => 0,
+    };
+    const small = createInlineCalculator({ ...parts, maxLots: maxSmallLots, maxMoves: maxSmallMoves });
+    const { used, sized } = createSized(small);
+    const whole = { ...query, size: 217 };
+    expect((await sized.summarize(whole)).coins).toMatchObject([{ coinId: 'bitcoin', lots: 150 }]);
+    expect(used).toEqual([]);
+    await sized.summarize({ ...whole, scope: 'wallet' });
+    expect(used).toEqual(['summarize there']);
+  });
+
+  it('shares its time with other calls while it previews by every method', async () => {
+    const source = new MemoryLedger([entryOf('b', 'buy', '2024-01-01', { in: '1 bitcoin', out: '7 USD' })]);
+    const calculator = createInlineCalculator({ source, past: new FakePastValues(), now: () => 0 });
+    await calculator.summarize(query);
+    const entry = entryOf('s', 'sell', '2024-02-01', { in: '9 USD', out: '1 bitcoin' });
+    const previewing = calculator.preview({ ...query, entry, replaces: null, isEveryMethod: true });
+    const [preview, turns] = await countTurns(previewing);
+    expect(preview!.methods).toHaveLength(9);
+    expect(turns).toBeGreaterThanOrEqual(9);
   });
 
   it('is never the process for calls that take long for any size', async () => {
