@@ -5,15 +5,37 @@ import type { CoinSummary, LedgerSummary } from './ledger-query.ts';
 
 /** A coin may have a hundred thousand problems; as many sentences would take tens of megabytes and seconds. */
 const maxProblems = 1000;
+/** Of all coins together: sending as many from a thread blocks other calls for tens of milliseconds. */
+const maxProblemsOfAll = 10_000;
 
 /** Covers every coin the ledger has ever had. */
 export function summarizeLedger(ledger: Ledger): LedgerSummary {
   const otherFees = ledger.listOtherFees();
   return {
-    coins: ledger.listCoins().map((coinId) => summarizeCoin(ledger.figuresOf(coinId)!)),
+    coins: limitProblems(ledger.listCoins().map((coinId) => summarizeCoin(ledger.figuresOf(coinId)!))),
     otherFees: otherFees.reduce((sum, { value }) => sum + (value ?? 0n), 0n),
     unknownOtherFees: otherFees.filter(({ value }) => value === null).length,
   };
+}
+
+/** If there are too many problems in all, each coin gets the same part of them, and those that need less keep all. */
+function limitProblems(coins: readonly CoinSummary[]): readonly CoinSummary[] {
+  const total = coins.reduce((sum, { problems }) => sum + problems.length, 0);
+  if (total <= maxProblemsOfAll) return coins;
+  const each = Math.floor(maxProblemsOfAll / coins.length);
+  return coins.map((coin) => (coin.problems.length <= each ? coin : limitTo(coin, each)));
+}
+
+/** Limited summaries. The same object is returned again, because only changed ones are sent from a thread. */
+const limited = new WeakMap<CoinSummary, CoinSummary>();
+
+function limitTo(coin: CoinSummary, max: number): CoinSummary {
+  const problems = cutProblems(coin.problems, max);
+  const known = limited.get(coin);
+  if (known?.problems.length === problems.length) return known;
+  const made = { ...coin, problems };
+  limited.set(coin, made);
+  return made;
 }
 
 /** Summaries of unchanged figures. */
@@ -41,16 +63,16 @@ function summarizeAnew(figures: CoinFigures): CoinSummary {
     ...rest,
     wallets: [...wallets].filter(([, amount]) => amount !== 0n),
     lots: lots.length,
-    problems: cutProblems(problems),
+    problems: cutProblems(problems, maxProblems),
     problemCount: problems.length,
   };
 }
 
 /** The first ones, and at least one of each kind. */
-function cutProblems(problems: readonly Problem[]): readonly Problem[] {
-  if (problems.length <= maxProblems) return problems;
+function cutProblems(problems: readonly Problem[], max: number): readonly Problem[] {
+  if (problems.length <= max) return problems;
   const firstOfKind = new Map(problems.toReversed().map((problem) => [problem.kind, problem]));
   const firsts = new Set(firstOfKind.values());
-  const others = maxProblems - firsts.size;
+  const others = max - firsts.size;
   return problems.filter((problem, index) => index < others || firsts.has(problem));
 }

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import type { DisposalPage, LedgerHoldings } from '#contract/ledger/figures.ts';
 import { createFigureApp } from '../../../../tests/support/portfolio/figure-app.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+import { summarizeLedger } from '../calculator/summarize-ledger.ts';
+import { Ledger } from '../engine/ledger.ts';
 
 /** Each has one problem: its cost isn't known. */
 const withoutCost = (coinId: string, count: number) =>
@@ -27,6 +29,20 @@ it('A coin with thousands of problems lists the first ones and one of each kind,
   expect([ethereum!.problems.length, ethereum!.problemCount]).toEqual([2, undefined]);
   expect(body.totals.problems).toBe(bitcoin!.problemCount! + 2);
   expect(page.disposals[0]!.problems).toMatchObject([{ kind: 'negative_balance' }, { kind: 'unknown_cost' }]);
+});
+
+it('A ledger sums up at most ten thousand problems of all coins, and the same part of each', () => {
+  const coins = Array.from({ length: 30 }, (_, index) => `coin-${index}`);
+  const entries = coins.flatMap((coinId) => withoutCost(coinId, coinId === 'coin-0' ? 5 : 500));
+  const valuer = { convert: () => null, closeOf: () => null };
+  const ledger = new Ledger(entries, { method: 'fifo', scope: 'portfolio', valuer });
+  const { coins: summaries } = summarizeLedger(ledger);
+  const counts = summaries.map(({ problems }) => problems.length);
+  // The first of a kind has room of its own.
+  expect(counts).toEqual([5, ...Array(29).fill(332)]);
+  expect(summaries.map(({ problemCount }) => problemCount)).toEqual([5, ...Array(29).fill(500)]);
+  // Otherwise a thread would send all of them with every change.
+  expect(summarizeLedger(ledger).coins.every((coin, index) => coin === summaries[index])).toBe(true);
 });
 
 it('Many coins with many problems list five thousand in all, and every coin at least one', async () => {

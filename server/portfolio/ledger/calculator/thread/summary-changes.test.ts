@@ -65,6 +65,20 @@ it('reads answers to concurrent calls in any order', async () => {
   expect(next).toEqual(summarize(more, ether));
 });
 
+it('remembers few summaries with very many problems', () => {
+  const sender = new SummarySender();
+  const problems = Array.from({ length: 20_000 }, (_, index) => ({
+    kind: 'unknown_cost' as const,
+    transactionId: `t${index}`,
+  }));
+  const ids = Array.from({ length: 4 }, (_, index) => {
+    const coin = { ...makeCoin(`coin-${index}`, 1n), problems };
+    return { coin, id: sender.write(summarize(coin), null).id };
+  });
+  const known = ids.filter(({ coin, id }) => sender.write(summarize(coin), id).coins[0] === 0);
+  expect(known.length).toBeLessThanOrEqual(2);
+});
+
 it('sends everything if it is unknown what the other side has', () => {
   const sender = new SummarySender();
   const { id } = sender.write(summarize(bitcoin), null);

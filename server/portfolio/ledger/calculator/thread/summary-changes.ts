@@ -9,19 +9,29 @@ export interface SummaryChanges extends Omit<LedgerSummary, 'coins'> {
 
 /** Number of sent summaries that are remembered. */
 const maxSent = 32;
-/** Total coins kept in all summaries: some megabytes. */
-const maxKeptCoins = 5_000;
+/** Total coins and problems in all of them: some megabytes. */
+const maxSentParts = 50_000;
+/** Total coins and problems kept in all summaries: some megabytes. */
+const maxKeptParts = 5_000;
+
+const countParts = (coins: readonly CoinSummary[]): number =>
+  coins.reduce((sum, { problems }) => sum + 1 + problems.length, 1);
 
 /** Used in the thread. Copying two hundred coins takes longer than computing the one that has changed. */
 export class SummarySender {
-  readonly #sent = new LRUCache<number, ReadonlyMap<CoinSummary, number>>({ max: maxSent });
+  readonly #sent = new LRUCache<number, ReadonlyMap<CoinSummary, number>>({
+    max: maxSent,
+    maxSize: maxSentParts,
+  });
   #lastId = 0;
 
   /** `known`: the id of the summary that the other side has; null: none. */
   write({ coins, ...others }: LedgerSummary, known: number | null): SummaryChanges {
     const places = known === null ? undefined : this.#sent.get(known);
     this.#lastId += 1;
-    this.#sent.set(this.#lastId, new Map(coins.map((coin, place) => [coin, place])));
+    const sent = new Map(coins.map((coin, place) => [coin, place]));
+    // A ledger with more than that is sent as a whole each time.
+    this.#sent.set(this.#lastId, sent, { size: countParts(coins) });
     return { ...others, id: this.#lastId, coins: coins.map((coin) => places?.get(coin) ?? coin) };
   }
 }
@@ -29,8 +39,8 @@ export class SummarySender {
 /** Used on the other side, for the life of the thread. Coins that haven't changed stay the same objects. */
 export class SummaryReader {
   readonly #known = new LRUCache<string, { readonly id: number; readonly coins: readonly CoinSummary[] }>({
-    maxSize: maxKeptCoins,
-    sizeCalculation: ({ coins }) => coins.reduce((sum, { problems }) => sum + 1 + problems.length, 1),
+    maxSize: maxKeptParts,
+    sizeCalculation: ({ coins }) => countParts(coins),
   });
 
   async read(
