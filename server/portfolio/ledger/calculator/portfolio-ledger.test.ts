@@ -66,6 +66,28 @@ describe('the lots that sales name', () => {
   });
 });
 
+it('A portfolio with more than 5,000 coins is refused until some are gone', async () => {
+  const held = Array.from({ length: 2501 }, (_, index) =>
+    entryOf(`e${index}`, 'swap', '2024-01-01', { in: `1 coin-${index}`, out: `1 other-${index}` }),
+  );
+  const { ledger, open, next } = createPortfolio(held);
+  const refusal = {
+    code: 'conflict',
+    status: 409,
+    message: expect.stringContaining('5,000 different coins'),
+  };
+  await expect(open('USD')).rejects.toMatchObject(refusal);
+  ledger.remove('e7');
+  next();
+  await open('USD');
+  ledger.put(entryOf('again', 'gift_in', '2024-01-02', { in: '1 coin-8' }));
+  next();
+  await open('USD');
+  ledger.put(entryOf('more', 'gift_in', '2024-01-02', { in: '1 coin-9999' }));
+  next();
+  await expect(open('USD')).rejects.toMatchObject(refusal);
+});
+
 describe('the values of a portfolio', () => {
   it('count in its size', async () => {
     const { open } = createPortfolio();

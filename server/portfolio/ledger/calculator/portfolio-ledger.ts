@@ -1,4 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
+import { CoinBudget } from '../engine/coin-budget.ts';
 import { compareEntries, isCoin, isMoney, type LedgerEntry, type Leg } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { type EntryChanges, Ledger } from '../engine/ledger.ts';
@@ -58,6 +59,7 @@ export class PortfolioLedger {
   #entries = new Map<string, LedgerEntry>();
   /** The number of lots that the entries name. */
   #picks = 0;
+  readonly #coins = new CoinBudget();
   /** Least recently used first. */
   readonly #ledgers = new Map<string, { readonly ledger: Ledger; readonly choice: LedgerChoice }>();
   /**
@@ -92,7 +94,7 @@ export class PortfolioLedger {
 
   /**
    * Runs a task on the ledger at `revision` or later. Tasks run one at a time, because they change shared state. Throws a
-   * `ManyLotsError` if the entries name more than `maxLots`.
+   * `ManyLotsError` if the entries name more than `maxLots`, and `conflict` if they have too many coins.
    */
   async work<Result>(revision: number, task: () => Promise<Result>): Promise<Result> {
     const turn = this.#turn.then(async () => {
@@ -200,7 +202,9 @@ export class PortfolioLedger {
     for (const entry of changes.entries) {
       this.#entries.set(entry.id, entry);
       this.#picks += entry.lots.length;
+      this.#coins.add(entry);
     }
+    this.#coins.check();
     if (this.#picks > maxLots) throw new ManyLotsError();
     for (const currency of this.#provisional.keys()) await this.#valueChanged(changes.entries, currency);
     this.#updateLedgers({ added: changes.entries, removed });
@@ -211,9 +215,10 @@ export class PortfolioLedger {
     if (this.#entries.size === 0) return [];
     const ids = [...removedIds, ...entries.map(({ id }) => id)];
     const removed = ids.flatMap((id) => this.#entries.get(id) ?? []);
-    for (const { id, lots } of removed) {
-      this.#entries.delete(id);
-      this.#picks -= lots.length;
+    for (const entry of removed) {
+      this.#entries.delete(entry.id);
+      this.#picks -= entry.lots.length;
+      this.#coins.remove(entry);
     }
     return removed;
   }
@@ -221,6 +226,7 @@ export class PortfolioLedger {
   #clear(): void {
     this.#entries = new Map();
     this.#picks = 0;
+    this.#coins.clear();
     this.#ledgers.clear();
     this.#provisional.clear();
   }

@@ -3,6 +3,7 @@ import type { TaxReport } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import { DayValues } from '../../ledger/calculator/day-values.ts';
 import { changeEntry } from '../../ledger/engine/change-entry.ts';
+import { CoinBudget } from '../../ledger/engine/coin-budget.ts';
 import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
 import type { CoinNames } from '../../ledger/figures/coin-names.ts';
@@ -54,14 +55,17 @@ async function makeReport(query: ReportQuery, reads: ReportReads): Promise<TaxRe
   }
 }
 
-/** Each portfolio's `Main` is a wallet of its own. */
+/** Each portfolio's `Main` is a wallet of its own. Throws `conflict` if they have too many coins. */
 export async function readLedgers(
   { portfolios }: { readonly portfolios: readonly Pick<ReportQuery['portfolios'][number], 'id'>[] },
   { readChanges }: Pick<ReportReads, 'readChanges'>,
 ): Promise<LedgerEntry[][]> {
   const ledgers: LedgerEntry[][] = [];
+  const coins = new CoinBudget();
   for (const [index, { id }] of portfolios.entries()) {
     const { entries } = await readChanges(id, 0);
+    for (const entry of entries) coins.add(entry);
+    coins.check();
     const nameWallet = (wallet: string) => walletIdIn(id, wallet);
     ledgers.push(
       index === 0
