@@ -6,7 +6,7 @@ import { transact } from '#server/platform/database/transact.ts';
 import { countTurns } from '../../../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
-import { buy, openLedger } from '../../../../tests/support/portfolio/ledger-client.ts';
+import { buy, openLedger, sell } from '../../../../tests/support/portfolio/ledger-client.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
 import { mergePortfolios } from '../../merge-store.ts';
 import { createSweepStore } from './sweep-store.ts';
@@ -32,6 +32,28 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [answer, turns] = await countTurns(post(batch));
       expect([answer.statusCode, answer.json().transactions.length]).toEqual([201, 1000]);
       expect(turns).toBeGreaterThanOrEqual(12);
+    });
+
+    it('is listed and exported with many named lots, yielding to other calls in between', async () => {
+      const { post, list, call, portfolioUrl } = await openLedger(server, 'premium');
+      const bought = await post({
+        transactions: Array.from({ length: 400 }, () => buy('200', '2024-01-01')),
+      });
+      const lots = bought
+        .json<{ transactions: { id: string }[] }>()
+        .transactions.map(({ id }) => ({ transactionId: id, amount: '1' }));
+      for (let part = 0; part < 4; part += 1) {
+        const transactions = Array.from({ length: 25 }, () => ({ ...sell('400'), lots }));
+        expect((await post({ transactions })).statusCode).toBe(201);
+      }
+      const [page, turns] = await countTurns(list('?limit=500'));
+      expect([page.total, page.transactions.length, page.nextCursor]).toEqual([500, 500, null]);
+      expect(page.transactions[99]!.lots).toEqual(lots);
+      const [answer, exportTurns] = await countTurns(call('GET', `${portfolioUrl}/transactions.csv`));
+      expect(answer.body.split(lots[7]!.transactionId)).toHaveLength(102);
+      // Parts of about three thousand lots, besides the turns of any call.
+      expect(turns).toBeGreaterThanOrEqual(8);
+      expect(exportTurns).toBeGreaterThanOrEqual(8);
     });
 
     it('moves to another account and its wallets, yielding to other calls in between', async () => {

@@ -9,12 +9,17 @@ import type { PortfolioStore } from '../../store.ts';
 import type { WalletStore } from '../wallets/store.ts';
 import { elsewhereWallet, mainWallet, readWalletId } from '../wallets/wallet-id.ts';
 import { type LedgerPlace, placeColumns, type TransactionStore } from './store.ts';
-import { toTransaction } from './transaction-row.ts';
+import { type TransactionRow, toTransaction } from './transaction-row.ts';
 import { writeTransactionsCsv } from './transactions-csv.ts';
+
+/** A page may name half a million lots. */
+type ReadPage = Omit<TransactionPage, 'transactions'> & {
+  readonly transactions: AsyncIterable<readonly Transaction[]>;
+};
 
 /** Throws `AppError`: `not_found`, `invalid_request`, `plan_required`. */
 export interface TransactionService {
-  listPage(userId: string, portfolioId: string, query: TransactionQuery): Promise<TransactionPage>;
+  listPage(userId: string, portfolioId: string, query: TransactionQuery): Promise<ReadPage>;
   getTransaction(userId: string, id: string): Promise<Transaction>;
   /** The whole ledger as CSV in chunks, oldest first. */
   exportCsv(
@@ -32,6 +37,8 @@ export interface TransactionServiceDeps {
 
 /** Rows read at a time for an export, each of which blocks other calls for a few milliseconds. */
 const chunkSize = 500;
+/** Of stored lots, in characters: reading and writing three thousand lots takes some milliseconds. */
+const maxLotCharacters = 200_000;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
@@ -52,7 +59,7 @@ export function createTransactionService(deps: TransactionServiceDeps): Transact
       await giveWay();
       const page = rows.slice(0, limit);
       return {
-        transactions: page.map(toTransaction),
+        transactions: readParts(page),
         nextCursor: rows.length > limit ? writeCursor(page.at(-1)!) : null,
         total: await transactions.count(portfolioId, wanted),
       };
@@ -75,6 +82,32 @@ export function createTransactionService(deps: TransactionServiceDeps): Transact
   };
 }
 
+/** Yields to other calls before each part but the first. */
+async function* readParts(rows: readonly TransactionRow[]): AsyncGenerator<Transaction[]> {
+  let isFirst = true;
+  for (const part of splitByLots(rows)) {
+    if (!isFirst) await giveWay();
+    isFirst = false;
+    yield part.map(toTransaction);
+  }
+}
+
+/** Rows in parts with a bounded length of lots, or of a single row. */
+function* splitByLots(rows: readonly TransactionRow[]): Generator<TransactionRow[]> {
+  let part: TransactionRow[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    characters += row.lots?.length ?? 0;
+    if (characters > maxLotCharacters && part.length > 0) {
+      yield part;
+      part = [];
+      characters = row.lots?.length ?? 0;
+    }
+    part.push(row);
+  }
+  yield part;
+}
+
 /** A whole ledger in chunks, oldest first. */
 export async function* listAll(
   transactions: Pick<TransactionStore, 'listFrom'>,
@@ -83,7 +116,7 @@ export async function* listAll(
   let after: LedgerPlace | undefined;
   do {
     const rows = await transactions.listFrom(portfolioId, after, chunkSize);
-    yield rows.map(toTransaction);
+    yield* readParts(rows);
     // SQLite reads synchronously.
     await giveWay();
     after = rows.length < chunkSize ? undefined : rows.at(-1);
