@@ -64,6 +64,21 @@ export class CoinAccount {
     else this.#move(event);
   }
 
+  /**
+   * Like `apply`, but yields after each lot, and keeps no disposals and no problems. Only for `specific`, to find out what
+   * is left of lots.
+   */
+  *applyByLot(event: CoinEvent): Generator<void> {
+    if (event.kind === 'acquisition' || !(this.#book instanceof LotBook)) return this.apply(event);
+    this.#order += 1;
+    const { amount, picks } = event;
+    const [from, to] = event.kind === 'transfer' ? [event.from, event.to] : [event.wallet, null];
+    this.#findOrigin(event, from);
+    this.#change(from, -amount);
+    if (to !== null) this.#change(to, amount);
+    yield* this.#book.takeByLot(amount, from, to, picks);
+  }
+
   /** By wallet; 0 for a wallet that no longer has any. */
   get balances(): ReadonlyMap<string, Amount> {
     return this.#balances;

@@ -39,6 +39,36 @@ export class LotBook implements Book {
     return isPickMissing;
   }
 
+  /**
+   * Like `take` without its matches, or with `to` like `move`, but yields after each lot: one transaction may use a hundred
+   * thousand, which takes more than half a second.
+   */
+  *takeByLot(amount: Amount, from: string, to: string | null, picks: readonly LotPick[]): Generator<void> {
+    if (to !== null && this.#scope === 'portfolio') return;
+    const queue = this.#queueOf(from);
+    const target = to === null ? null : this.#queueOf(to);
+    let left = amount;
+    const use = (parts: readonly Taken[]) => {
+      for (const { lot, amount: part, cost } of parts) {
+        left -= part;
+        if (!target) continue;
+        this.#moves?.take(1);
+        target.add({ ...lot, wallet: to!, remaining: part, cost }, true);
+      }
+    };
+    for (const pick of picks) {
+      use(queue.pick(pick.transactionId, smaller(pick.amount, left)));
+      yield;
+    }
+    for (let next = queue.nextAmount; left > 0n && next !== undefined; next = queue.nextAmount) {
+      const taken: Taken[] = [];
+      if (next === 0n) queue.dropFirst();
+      else queue.take(smaller(next, left), taken);
+      use(taken);
+      yield;
+    }
+  }
+
   listOpen(): OpenLot[] {
     const open = [...this.#queues.values()].flatMap((queue) => queue.listOpen());
     return open.map(({ transactionId, acquiredAt, wallet, amount, remaining, cost }) => ({

@@ -112,6 +112,16 @@ export class LotQueue {
     return left;
   }
 
+  /** What is left of the first lot, which may be empty; undefined if there is none. */
+  get nextAmount(): Amount | undefined {
+    return this.#heap[0]?.remaining;
+  }
+
+  /** Call it only if the first lot is empty. */
+  dropFirst(): void {
+    this.#removeFirst();
+  }
+
   listOpen(): Lot[] {
     return this.#heap.filter(({ remaining }) => remaining > 0n).sort(this.#compare);
   }

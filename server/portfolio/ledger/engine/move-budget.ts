@@ -24,10 +24,6 @@ export class MoveBudget {
     this.#refuse = refuse;
   }
 
-  get used(): number {
-    return this.#used;
-  }
-
   reset(): void {
     this.#used = 0;
   }

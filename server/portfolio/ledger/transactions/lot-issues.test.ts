@@ -33,6 +33,20 @@ it('Lots of a thousand sales are found without listing all open ones, yielding t
   expect(list).not.toHaveBeenCalled();
 });
 
+it('A transfer and a sale of very many lots yield to other calls', async () => {
+  const bought = Array.from({ length: 10_000 }, (_, index) => rowOf(`b${index}`, 'buy', 1, '1'));
+  const moved = { ...rowOf('t', 'sell', 2, '9000'), type: 'transfer', to_wallet: 'safe' } as const;
+  const sold = { ...rowOf('all', 'sell', 3, '8000'), wallet: 'safe' };
+  const sale = { ...rowOf('s', 'sell', 4, '1', 'b8500'), wallet: 'safe' };
+  const other = { ...rowOf('o', 'sell', 4, '1', 'b7999'), wallet: 'safe' };
+  const newIds = new Set(['s', 'o']);
+  const rows = [...bought, moved, sold, sale, other];
+  const [issues, turns] = await countTurns(findLotIssues('bitcoin', rows, newIds, 'wallet'));
+  expect([...issues.keys()]).toEqual(['o']);
+  // Of five hundred each: 10,000 are read, 10,000 acquired, 9,000 moved and 8,000 sold.
+  expect(turns).toBeGreaterThanOrEqual(70);
+});
+
 it('A lot that was moved in many parts is still one lot', async () => {
   const move = (id: string, lot: string): EntryRow => ({
     ...rowOf(id, 'sell', 2, '0.25', lot),

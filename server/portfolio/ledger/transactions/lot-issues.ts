@@ -13,7 +13,7 @@ import { type EntryRow, padWhole, toEntry } from './transaction-row.ts';
 /** Lots are only counted here, not valued. */
 const noValues = { convert: () => null, closeOf: () => null };
 
-/** Transactions read, and lots named or moved, between two pauses; other calls wait a few milliseconds. */
+/** Transactions read, and lots named, used or moved, between two pauses; other calls wait a few milliseconds. */
 const atOnce = 500;
 
 interface Taking {
@@ -36,10 +36,8 @@ export async function findLotIssues(
   const issues = new Map<string, Issue[]>();
   const { takings, later } = await readTakings(rows, coinId, newIds);
   const known = new Map(takings.map((taking) => [taking.row.id, taking]));
-  const moves = new MoveBudget();
-  const account = new CoinAccount('specific', scope, moves);
+  const account = new CoinAccount('specific', scope, new MoveBudget());
   const pauses = new Pauses(atOnce);
-  let moved = 0;
   for (const taking of takings) {
     const { row, entry, picks } = taking;
     if (newIds.has(row.id)) {
@@ -47,9 +45,8 @@ export async function findLotIssues(
       if (found.length > 0) issues.set(row.id, found);
     } else for (const pick of picks) addTo(later, pick, -1n);
     for (const event of expandEntry(entry, noValues).events)
-      if (event.coinId === coinId) account.apply(event);
-    await pauses.after(1 + picks.length + moves.used - moved);
-    moved = moves.used;
+      if (event.coinId === coinId) for (const _ of account.applyByLot(event)) await pauses.after();
+    await pauses.after(1 + picks.length);
   }
   return issues;
 }
