@@ -186,6 +186,10 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(JSON.parse(await readData(client))).toMatchObject({ watchlist: [] });
       expect((await client.call('POST', '/api/account/import', { data: { other: [] } })).status).toBe(400);
       expect((await client.call('POST', '/api/account/import', {})).status).toBe(400);
+      const unknown = await client.call('POST', '/api/account/import', {
+        data: { ['x'.repeat(100_000)]: [] },
+      });
+      expect([unknown.status, unknown.text.length < 1000]).toEqual([400, true]);
     });
   });
 }

@@ -1,3 +1,4 @@
+import { cutIssueMessage } from '#contract/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
@@ -58,6 +59,6 @@ function refuseUnknown(
   if (unknown.length === 0) return;
   const issues = unknown
     .slice(0, 100)
-    .map((name) => ({ path: `data.${name}`, message: 'Is not a known part of an account' }));
+    .map((name) => ({ path: cutIssueMessage(`data.${name}`), message: 'Is not a known part of an account' }));
   throw new AppError('invalid_request', issues[0]!.message, { issues });
 }
