@@ -12,6 +12,7 @@ import { type ListTransactions, listCounted } from './counted-transactions.ts';
 import { type PlaceInLedger, writeLedger } from './list-ledger-changes.ts';
 import { type MadeReport, makeReport, type StoredRequest } from './make-report.ts';
 import { packBytes } from './packed-bytes.ts';
+import { writeUsedValues } from './recorded-values.ts';
 import type { FiledRow } from './store.ts';
 
 export interface FreezeDeps {
@@ -107,7 +108,7 @@ async function packReport(
     csv: await packBytes(csv),
     pdf: await packBytes(pdf),
     ledger: await packBytes(ledger),
-    past_values: await packBytes(JSON.stringify(used)),
+    past_values: await packBytes(await writeUsedValues(used)),
   };
 }
 

@@ -37,7 +37,7 @@ export async function makeReport(
   return {
     json,
     head: (await readReportInTurns(json)).head,
-    used: recorded.list(),
+    used: await recorded.list(),
     makeCsv: () => maker.makeBytes({ ...request, past: recorded.replay() }, 'csv'),
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { TaxLine } from '#contract/tax/report.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { Pauses } from '#server/platform/pauses.ts';
@@ -23,10 +24,19 @@ import {
   type StoredReport,
 } from './prove-by-stored-rules.ts';
 import { readEntries } from './read-entries.ts';
-import type { UsedValue } from './recorded-values.ts';
+import { readUsedValues, type UsedValue } from './recorded-values.ts';
 import type { FiledReportStore } from './store.ts';
 
 /** Proves lines from the data stored when the report was filed. Reads nothing newer. */
+async function readAll(written: string): Promise<UsedValue[]> {
+  const used: UsedValue[] = [];
+  for await (const values of readUsedValues(written)) {
+    for (const value of values) used.push(value);
+    await giveWay();
+  }
+  return used;
+}
+
 export function createLineProver({
   filed,
   build,
@@ -49,7 +59,7 @@ export function createLineProver({
       userId,
       head: report.head,
       ledger: (await unpackBytes(row.ledger)).toString(),
-      used: JSON.parse((await unpackBytes(row.past_values)).toString()) as UsedValue[],
+      used: await readAll((await unpackBytes(row.past_values)).toString()),
       filedAt: row.filed_at,
     };
     const [proof] = line.proofs;

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
+import { formatDay } from '#server/platform/utc-day.ts';
 import { countTurns } from '../../../../tests/support/count-turns.ts';
-import { listValueChanges, readUsedValues, type UsedValue } from './recorded-values.ts';
+import { FakePastValues } from '../../../../tests/support/portfolio/memory-ledger.ts';
+import {
+  listValueChanges,
+  RecordedValues,
+  readUsedValues,
+  type UsedValue,
+  writeUsedValues,
+} from './recorded-values.ts';
 
 /** Their names look like the text between two stored values. */
 const used = Array.from(
@@ -21,7 +29,22 @@ async function collect<Item>(batches: AsyncIterable<readonly Item[]>): Promise<I
 
 it.each([[0], [1], [5000]])('%i stored values are read as they were written', async (count) => {
   const written = used.slice(0, count);
+  expect(await writeUsedValues(written)).toBe(JSON.stringify(written));
   expect(await collect(readUsedValues(JSON.stringify(written)))).toEqual(written);
+});
+
+it('Thousands of recorded values are sorted and written, yielding to other calls in between', async () => {
+  const recorded = new RecordedValues(new FakePastValues());
+  const days = Array.from({ length: 5000 }, (_, index) => formatDay(19_000 - (index % 500)));
+  await recorded.past.readRates(days.slice(0, 3).map((day) => ({ currency: 'EUR', day })));
+  await recorded.past.readCloses(days.map((day, index) => ({ coinId: `coin-${index % 10}`, day })));
+  const [values, turns] = await countTurns(recorded.list());
+  const keys = values.map(({ kind, name, day }) => `${kind} ${name} ${day}`);
+  expect(keys).toHaveLength(new Set(keys).size);
+  expect(keys).toEqual(keys.toSorted());
+  const [, writeTurns] = await countTurns(writeUsedValues(used));
+  expect(turns).toBeGreaterThanOrEqual(1);
+  expect(writeTurns).toBeGreaterThanOrEqual(4);
 });
 
 it('Thousands of values are compared, yielding to other calls in between', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { TaxChange } from '#contract/tax/filed-report.ts';
 import { Pauses } from '#server/platform/pauses.ts';
 import type { PastPrices, PastValue } from '../../ledger/calculator/past-values.ts';
@@ -43,9 +44,24 @@ export class RecordedValues {
     };
   }
 
-  /** Sorted by kind, name and day. */
-  list(): UsedValue[] {
-    return [...this.#used].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+  /** Sorted by kind, name and day. Yields to other calls: there may be hundreds of thousands. */
+  async list(): Promise<UsedValue[]> {
+    const pauses = new Pauses(valuesAtOnce);
+    const byName = new Map<string, UsedValue[]>();
+    for (const value of this.#used.values()) {
+      const name = `${value.kind} ${value.name} `;
+      const known = byName.get(name);
+      if (known) known.push(value);
+      else byName.set(name, [value]);
+      await pauses.after();
+    }
+    const sorted: UsedValue[] = [];
+    for (const name of [...byName.keys()].sort()) {
+      const ofName = byName.get(name)!.sort((a, b) => (a.day < b.day ? -1 : 1));
+      for (const value of ofName) sorted.push(value);
+      await pauses.after(ofName.length);
+    }
+    return sorted;
   }
 
   #note(kind: UsedValue['kind'], name: string, day: string, found: PastValue | 'pending' | null): void {
@@ -60,7 +76,7 @@ export class RecordedValues {
 
 const keyOf = ({ kind, name, day }: Pick<UsedValue, 'kind' | 'name' | 'day'>) => `${kind} ${name} ${day}`;
 
-/** Values compared between two pauses: about a millisecond. */
+/** Values sorted, written or compared between two pauses: about a millisecond. */
 const valuesAtOnce = 1000;
 
 /** The prices and rates that both reports used and that differ, in batches like `before`. Yields to other calls. */
@@ -88,6 +104,16 @@ export async function* listValueChanges(
 
 /** Separates two stored values. It can't be within one: a quotation mark of a name would be escaped. */
 const separator = '},{"kind":';
+
+/** Writes a list of used values for `readUsedValues`, yielding to other calls. */
+export async function writeUsedValues(values: readonly UsedValue[]): Promise<string> {
+  const batches: string[] = [];
+  for (let start = 0; start < values.length; start += valuesAtOnce) {
+    batches.push(JSON.stringify(values.slice(start, start + valuesAtOnce)).slice(1, -1));
+    await giveWay();
+  }
+  return `[${batches.join()}]`;
+}
 
 /** Reads the stored list of used values in batches, because reading thousands at once would block other calls. */
 export async function* readUsedValues(written: string): AsyncGenerator<readonly UsedValue[]> {
