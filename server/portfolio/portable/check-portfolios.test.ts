@@ -44,6 +44,14 @@ describe('The portfolios of an import', () => {
     ['a date before there were years', [{ ...draft, occurredAt: -8.64e15 }]],
     ['a date in the year 275760', [{ ...draft, occurredAt: 8.64e15 }]],
     ['more drafts than a part has', Array(1001).fill(draft)],
+    [
+      'far more bytes than a part has',
+      Array(1000).fill({
+        ...draft,
+        note: 'n'.repeat(990),
+        lots: Array(200).fill({ transactionId: 'x'.repeat(20), amount: '1' }),
+      }),
+    ],
   ])('are refused if a part of a file is not what a reader makes: %s', async (_name, part) => {
     await expect(check(await portfolioOf([part], 10_000))).rejects.toMatchObject({
       issues: [{ path: 'data.portfolios.0.imports.0.parts' }],
@@ -124,9 +132,15 @@ describe('The portfolios of an import', () => {
     });
   });
 
-  it('are refused if a file has far more than its number of rows allows', async () => {
-    await expect(check(await portfolioOf([Array(1000).fill(draft)], 1))).rejects.toMatchObject({
+  it.each([
+    ['drafts', Array(1000).fill(draft), 249],
+    ['lines of its rows', [{ ...draft, lines: Array(1000).fill(0) }], 249],
+    ['rows', [draft], 100_001],
+  ])('are refused if a file has far more %s than its number of rows allows', async (_what, part, rows) => {
+    await expect(check(await portfolioOf([part], rows))).rejects.toMatchObject({
       issues: [{ path: 'data.portfolios.0.imports.0.rows' }],
     });
+    const allowed = Math.min(rows + 1, 100_000);
+    await expect(check(await portfolioOf([part], allowed))).resolves.toHaveLength(1);
   });
 });

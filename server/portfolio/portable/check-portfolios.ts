@@ -64,6 +64,8 @@ const draftSchema = z.strictObject({
 });
 /** A row can become a trade, its fee and a balance. */
 const maxDraftsPerRow = 4;
+/** Several times as much as a reader puts into a part, because those of earlier versions were longer. */
+const maxPartSize = 8 * 1024 * 1024;
 const draftsSchema = z.array(draftSchema).max(draftLimits.maxPartDrafts);
 
 /**
@@ -82,15 +84,19 @@ export async function check(data: unknown): Promise<PortablePortfolio[]> {
 /** Checks what is kept of a file, because it will be trusted like our own data, up to the size given by `rows`. */
 async function checkParts({ parts, rows }: PortableImport, path: string): Promise<void> {
   let count = 0;
+  let lines = 0;
   try {
-    for await (const drafts of readDraftParts(parts)) {
+    for await (const drafts of readDraftParts(parts, maxPartSize)) {
       draftsSchema.parse(drafts);
       count += drafts.length;
+      for (const draft of drafts) lines += draft.lines.length;
     }
   } catch {
     throw invalid(`${path}.parts`, 'The parts of an import cannot be read');
   }
-  if (count > maxDraftsPerRow * rows) throw invalid(`${path}.rows`, 'Must be the number of rows');
+  // Every answer about a file lists the lines of its rows.
+  if (Math.max(count, lines) > maxDraftsPerRow * rows)
+    throw invalid(`${path}.rows`, 'Must be the number of rows');
 }
 
 function invalid(path: string, message: string): AppError {

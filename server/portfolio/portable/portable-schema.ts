@@ -8,6 +8,7 @@ import { accountMaximums } from '#contract/plans.ts';
 import { draftLimits } from '../imports/drafts/draft-limits.ts';
 import { importLimits } from '../imports/import-limits.ts';
 import { keptLimits } from '../imports/kept-limits.ts';
+import { tableLimits } from '../imports/readers/table/table.ts';
 
 const {
   maxProblemText,
@@ -118,7 +119,7 @@ const importSchema = z.strictObject({
   fileName: text(200),
   digest: z.string().max(100),
   wallet: walletNumber.nullable(),
-  rows: count,
+  rows: count.max(tableLimits.maxRows),
   ignored: count,
   from: instantSchema.nullable(),
   to: instantSchema.nullable(),

@@ -12,7 +12,7 @@ const inflate = promisify(inflateRaw);
 const { maxPartBytes, maxPartDrafts, maxParts } = draftLimits;
 /** The digest is of lists of so many drafts. It is stored with files, so it must not change. */
 const digestSize = 1000;
-/** Limit for an unpacked part, which may come from an imported account. Real rows are far shorter. */
+/** Limit for an unpacked part. Those stored by earlier versions have no other. */
 const maxPartSize = 64 * 1024 * 1024;
 /** A fast level: parts are read as often as they are written. */
 const level = 1;
@@ -135,9 +135,15 @@ const readDraft = (stored: StoredDraft): Draft => ({
 
 const none: Draft['balances'] = [];
 
-/** Reads part by part, because all drafts of a large file take a hundred megabytes. */
-export async function* readDraftParts(parts: readonly string[]): AsyncGenerator<Draft[]> {
-  const unpack = (part: string) => inflate(Buffer.from(part, 'base64'), { maxOutputLength: maxPartSize });
+/**
+ * Reads part by part, because all drafts of a large file take a hundred megabytes. Rejects if a part has more than
+ * `maxOutputLength` bytes when unpacked.
+ */
+export async function* readDraftParts(
+  parts: readonly string[],
+  maxOutputLength = maxPartSize,
+): AsyncGenerator<Draft[]> {
+  const unpack = (part: string) => inflate(Buffer.from(part, 'base64'), { maxOutputLength });
   let unpacking = parts[0] === undefined ? undefined : unpack(parts[0]);
   for (let place = 1; unpacking; place += 1) {
     const text = await unpacking;
