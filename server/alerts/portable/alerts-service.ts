@@ -1,41 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
-import { alertConditions } from '#contract/alert-threshold.ts';
-import { defaultCurrency, displayCurrencySchema } from '#contract/currencies/currency.ts';
-import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import type { CoinId } from '#contract/units.ts';
 import { canAdd, limitReached } from '#server/billing/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { readData } from '#server/platform/http/read-data.ts';
 import { inBatches } from '#server/platform/in-batches.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import type { Arming } from '../evaluation/arming.ts';
 import { reserveRevisions, takeRevisions } from '../revision-store.ts';
-import { instant, plainText } from './plain-text.ts';
+import type { PortableAlert } from './check-alerts.ts';
 
-const alertSchema = z.strictObject({
-  coinId: coinIdSchema,
-  symbol: plainText(120),
-  name: plainText(120),
-  condition: z.enum(alertConditions),
-  /** Absent in exports from before alerts had a currency. */
-  currency: displayCurrencySchema.default(defaultCurrency),
-  threshold: z.string().regex(/^-?\d{0,12}(?:\.\d{1,18})?$/, 'Must be a number'),
-  status: z.enum(['active', 'paused', 'triggered']),
-  note: plainText(200).nullable(),
-  repeat: z.enum(['once', 'every']),
-  cooldownMinutes: z.number().int().min(60).max(43_200),
-  whenTrue: z.enum(['wait', 'fire']),
-  /** Absent in exports from before they included the history. */
-  arming: z.number().int().min(1).max(1e9).default(1),
-  createdAt: instant,
-  triggeredAt: instant.nullable(),
-  triggeredPrice: plainText(60).nullable(),
-  nextAllowedAt: instant.nullable(),
-  ordinal: z.number().int().min(0).max(1e9),
-});
-const schema = z.array(alertSchema).max(accountMaximums.alerts);
+/** Written by single statements between two pauses: some ten milliseconds. */
+const writtenAtOnce = 100;
 
 /** Alerts in creation order. The importing account arms them again. */
 export function createPortableAlerts(
@@ -75,13 +51,15 @@ export function createPortableAlerts(
         .executeTakeFirst();
       return row === undefined;
     },
+    checker: new URL('./check-alerts.ts', import.meta.url).href,
     reserve: (data) => reserveRevisions(db, data, accountMaximums.alerts),
     async add(tx, { userId, tier }, data, reserved) {
-      const alerts = readData(schema, data, 'data.alerts');
+      const alerts = data as readonly PortableAlert[];
       const waiting = alerts.filter(({ status }) => status !== 'triggered').length;
       if (waiting > 0 && !canAdd(tier, 'alerts', waiting - 1)) throw limitReached(tier, 'alerts');
       if (alerts.length === 0) return { alerts: 0 };
-      for (const [number, alert] of alerts.entries())
+      const pauses = new Pauses(writtenAtOnce);
+      for (const [number, alert] of alerts.entries()) {
         await tx
           .insertInto('alerts')
           .values({
@@ -108,6 +86,8 @@ export function createPortableAlerts(
             ordinal: alert.ordinal,
           })
           .execute();
+        await pauses.after();
+      }
       return { alerts: alerts.length };
     },
     // Evaluators look for alerts above the newest revision they know, so these must grow in commit order.

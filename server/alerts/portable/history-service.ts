@@ -1,40 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { z } from 'zod';
-import { alertConditions } from '#contract/alert-threshold.ts';
-import { displayCurrencySchema } from '#contract/currencies/currency.ts';
-import { coinIdSchema } from '#contract/market.ts';
-import { accountMaximums } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { readData } from '#server/platform/http/read-data.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import { listFiringRows } from '../delivery/firing-rows-store.ts';
 import { reserveRevisions } from '../revision-store.ts';
 import { listInOrder } from './alerts-service.ts';
-import { instant, plainText } from './plain-text.ts';
-
-const decimal = z.string().regex(/^-?\d{0,60}(?:\.\d{1,60})?$/, 'Must be a number');
-const firingSchema = z.strictObject({
-  /** The alert by its index; null if it no longer exists. */
-  alert: z.number().int().min(0).max(accountMaximums.alerts).nullable(),
-  arming: z.number().int().min(1).max(1e9),
-  coinId: coinIdSchema,
-  symbol: plainText(120),
-  name: plainText(120),
-  condition: z.enum(alertConditions),
-  threshold: decimal,
-  price: decimal,
-  currency: displayCurrencySchema,
-  change24h: decimal.nullable(),
-  crossedAfter: instant,
-  crossedBy: instant,
-  firedAt: instant,
-  note: plainText(200).nullable(),
-  seenAt: instant.nullable(),
-  source: z.enum(['coingecko', 'simulated']),
-});
-const maxFirings = 100_000;
-const schema = z.array(firingSchema).max(maxFirings);
+import { maxPortableFirings, type PortableFiring } from './check-firings.ts';
 
 const writeSize = 500;
 
@@ -55,12 +26,13 @@ export function createPortableHistory(db: Database): PortableData {
         .executeTakeFirst();
       return row === undefined;
     },
-    reserve: (data) => reserveRevisions(db, data, maxFirings),
+    checker: new URL('./check-firings.ts', import.meta.url).href,
+    reserve: (data) => reserveRevisions(db, data, maxPortableFirings),
     async add(tx, { userId }, data, first) {
-      const firings = readData(schema, data, 'data.alertHistory');
+      const firings = data as readonly PortableFiring[];
       if (firings.length === 0) return { alertHistory: 0 };
       const alerts = await listInOrder(tx, userId);
-      const rows = firings.map(({ alert, ...firing }, place) => ({
+      const toRow = ({ alert, ...firing }: PortableFiring, place: number) => ({
         id: randomUUID(),
         alert_id: (alert === null ? undefined : alerts[alert]?.id) ?? randomUUID(),
         arming: firing.arming,
@@ -81,9 +53,11 @@ export function createPortableHistory(db: Database): PortableData {
         seen_at: firing.seenAt,
         source: firing.source,
         mail_id: null,
-      }));
-      for (let start = 0; start < rows.length; start += writeSize) {
-        const some = rows.slice(start, start + writeSize);
+      });
+      for (let start = 0; start < firings.length; start += writeSize) {
+        const some = firings
+          .slice(start, start + writeSize)
+          .map((firing, index) => toRow(firing, start + index));
         await tx
           .insertInto('alert_firings')
           .values(some)
@@ -91,7 +65,7 @@ export function createPortableHistory(db: Database): PortableData {
           .execute();
         await setImmediate();
       }
-      return { alertHistory: rows.length };
+      return { alertHistory: firings.length };
     },
   };
 }
@@ -100,7 +74,7 @@ async function* listFirings(
   db: Database,
   userId: string,
   alerts: ReadonlyMap<string, number>,
-): AsyncGenerator<z.input<typeof firingSchema>[]> {
+): AsyncGenerator<PortableFiring[]> {
   for await (const rows of listFiringRows(db, userId))
     yield rows.map((row) => ({
       alert: alerts.get(row.alert_id) ?? null,

@@ -5,6 +5,12 @@ const bounds = { maxMs: 60_000, memoryMiB: 512, file: new URL('./worker.ts', imp
 const encode = (text: string) => new TextEncoder().encode(text);
 const read = (text: string, changed: Partial<typeof bounds> = {}) =>
   readLargeJson({ bytes: encode(text), field: 'data', checkers: [] }, { ...bounds, ...changed });
+/** As if a module had found these parts valid. */
+const readChecked = (text: string) => {
+  const module = 'data:text/javascript,export const check = async (part) => part';
+  const checkers = ['learning', 'list', 'portfolios'].map((name) => ({ name, module }));
+  return readLargeJson({ bytes: encode(text), field: 'data', checkers }, bounds);
+};
 
 describe('A large JSON body', () => {
   it('is read in batches, and is unchanged afterwards', async () => {
@@ -39,17 +45,17 @@ describe('A large JSON body', () => {
   ])('is refused if an object has too many names %s', async (_place, path, around) => {
     const objectOf = (names: number) =>
       Object.fromEntries(Array.from({ length: names }, (_, number) => [`k${number}`, 'a text']));
-    await expect(read(JSON.stringify({ data: around(objectOf(100_000)) }))).rejects.toMatchObject({
+    await expect(readChecked(JSON.stringify({ data: around(objectOf(100_000)) }))).rejects.toMatchObject({
       code: 'invalid_request',
       issues: [{ path }],
     });
     const data = around(objectOf(20_000));
-    expect(await read(JSON.stringify({ data }))).toEqual({ data });
+    expect(await readChecked(JSON.stringify({ data }))).toEqual({ data });
   });
 
   it('is refused if a text is too large to be received without blocking anyone', async () => {
     const text = 'x'.repeat(30 * 1024 * 1024);
-    await expect(read(JSON.stringify({ data: { list: [text] } }))).rejects.toMatchObject({
+    await expect(readChecked(JSON.stringify({ data: { list: [text] } }))).rejects.toMatchObject({
       issues: [{ path: 'data.list.0' }],
     });
   });
@@ -57,11 +63,23 @@ describe('A large JSON body', () => {
   it('is refused if there is too much in objects within objects, or they are too deep', async () => {
     const inner = Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`k${number}`, 'a text']));
     const outer = Object.fromEntries(Array.from({ length: 300 }, (_, number) => [`k${number}`, inner]));
-    await expect(read(JSON.stringify({ data: { learning: outer } }))).rejects.toMatchObject({
+    await expect(readChecked(JSON.stringify({ data: { learning: outer } }))).rejects.toMatchObject({
       issues: [{ path: 'data.learning' }],
     });
     const deep = `${'['.repeat(20_000)}${' '.repeat(200_000)}${']'.repeat(20_000)}`;
     await expect(read(`{"data":{"learning":${deep}}}`)).rejects.toMatchObject({ issues: [{ path: '' }] });
+  });
+
+  it('is refused if more than a few megabytes are checked by no module', async () => {
+    const text = JSON.stringify({ data: { listed: Array(50_000).fill({ a: 'a text' }) } });
+    await expect(read(text)).rejects.toMatchObject({ issues: [{ path: 'data.listed' }] });
+    const parts = Array.from({ length: 100 }, (_, number) => [
+      `part${number}`,
+      Array(1000).fill({ a: 'a longer text' }),
+    ]);
+    await expect(read(JSON.stringify({ data: Object.fromEntries(parts) }))).rejects.toMatchObject({
+      issues: [{ message: 'Is too large' }],
+    });
   });
 
   it('that takes too much memory or time is refused, without affecting anything else', async () => {

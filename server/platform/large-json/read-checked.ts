@@ -1,5 +1,7 @@
 import type { ErrorBody } from '#contract/errors.ts';
 import { isDenseJson } from './dense-json.ts';
+import { sizeOfJson } from './json-size.ts';
+import { tooLarge } from './split-lists.ts';
 
 /** A module that checks one field of the part being read: see `JsonChecker`. */
 interface CheckerModule {
@@ -28,6 +30,8 @@ interface JsonChecker {
 
 const unreadable: JsonIssues = [{ path: '', message: 'The request could not be read.' }];
 const maxNames = 100;
+/** As `sizeOfJson` counts: twice as much as the longest list of watched coins. */
+const maxUnchecked = 8 * 1024 * 1024;
 
 /** Reads and checks the requested part of a document. */
 export async function readChecked({
@@ -43,6 +47,7 @@ export async function readChecked({
     // The route's schema reports what is missing.
     if (!isFields(part)) return { document: Object.hasOwn(whole, field) ? { [field]: null } : {} };
     if (Object.keys(part).length > maxNames) return { issues: unreadable };
+    refuseUnchecked(part, { field, checkers });
     for (const { name, module } of checkers) {
       if (!Object.hasOwn(part, name)) continue;
       const { check } = (await import(module)) as JsonChecker;
@@ -51,6 +56,16 @@ export async function readChecked({
     return { document: { [field]: part } };
   } catch (error) {
     return { issues: issuesOf(error) };
+  }
+}
+
+/** Throws `AppError('invalid_request')` if what no module checks is more than its receiver can hold and check. */
+function refuseUnchecked(part: Readonly<Record<string, unknown>>, { field, checkers }: JsonPart): void {
+  const checked = new Set(checkers.map(({ name }) => name));
+  let size = 0;
+  for (const [name, value] of Object.entries(part)) {
+    if (!checked.has(name)) size += sizeOfJson(value);
+    if (size > maxUnchecked) throw tooLarge([field, name], 'Is too large');
   }
 }
 

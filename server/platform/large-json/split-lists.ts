@@ -1,4 +1,5 @@
 import { AppError } from '../http/app-error.ts';
+import { sizePerValue } from './json-size.ts';
 
 /** The location of a list in a document. */
 export type Path = readonly (string | number)[];
@@ -16,12 +17,10 @@ interface SplitDocument {
 
 interface BatchBounds {
   readonly maxLength: number;
-  /** In characters, with 100 for every value. */
+  /** In characters, with `sizePerValue` for every value. */
   readonly maxSize: number;
 }
 
-/** What a value costs to receive besides its characters, in characters. */
-const sizePerValue = 100;
 /** More than our exports have in any object: those with the most contain the answers to the questions about a file. */
 const maxNames = 20_000;
 /** For what can't be sent in batches: above all, an object of `maxNames` texts. */
@@ -76,7 +75,7 @@ function cutBatches(items: readonly unknown[], sizes: readonly number[], bounds:
   return batches;
 }
 
-function tooLarge(path: Path, message: string): AppError {
+export function tooLarge(path: Path, message: string): AppError {
   // The names come from the file.
   const place = path.join('.').slice(0, 300);
   return new AppError('invalid_request', message, { issues: [{ path: place, message }] });

@@ -8,4 +8,6 @@ export const keptLimits = {
   maxAnswerLength: 300,
   /** Number of stated balances that the rows of one file don't explain: the last ones, because it could have one per row. */
   maxCheckpoints: 500,
+  /** Number of answers about tickers that an account's next files are read with. */
+  maxCoinAnswers: 100_000,
 } as const;

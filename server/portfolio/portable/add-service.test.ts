@@ -15,6 +15,20 @@ import { check } from './check-portfolios.ts';
 import type { PortablePortfolio } from './portable-schema.ts';
 import { readPortfolios } from './read-store.ts';
 
+const emptyFile = {
+  ...{
+    format: 'kraken',
+    layout: 'ledgers',
+    fileName: 'a.csv',
+    digest: 'x',
+    wallet: null,
+    rows: 0,
+    ignored: 0,
+  },
+  ...{ from: null, to: null, openDate: null, problems: [], coins: [], answers: {}, leftOut: [] },
+  ...{ checkpoints: [], added: 0, known: 0, createdAt: 1, appliedAt: 1, parts: [] },
+};
+
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`portfolios of an account file on ${name}`, () => {
     let database: TestDatabase;
@@ -44,6 +58,24 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [counts, turns] = await countTurns(adding);
       expect(counts).toMatchObject({ portfolios: 1, transactions: 2000 });
       expect(turns).toBeGreaterThanOrEqual(20);
+    });
+
+    it('store what was said about files one file at a time', async () => {
+      const { userId } = await createPortfolioApp(db).addUser('free');
+      const files = Array.from({ length: 40 }, (_, ordinal) => ({ ...emptyFile, ordinal }));
+      const settings = { method: 'fifo', scope: 'portfolio', currency: 'USD' };
+      const lists = { wallets: [], importWallets: [], joins: [], transactions: [] };
+      const data = await check([
+        { name: 'Main', createdAt: 1, ordinal: 0, settings, imports: files, ...lists },
+      ]);
+      const createId = createUuidV7({ now: () => 1_800_000_000_000 });
+      const adding = transact(db, async (tx) => {
+        const owner = (await lockOwner(tx, userId))!;
+        return addPortfolios(tx, { ...owner, userId }, data, createId);
+      });
+      const [counts, turns] = await countTurns(adding);
+      expect(counts).toMatchObject({ imports: 40 });
+      expect(turns).toBeGreaterThanOrEqual(40);
     });
   });
 }

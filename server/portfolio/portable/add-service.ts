@@ -98,8 +98,10 @@ async function addPortfolio(
   const importIds = portfolio.imports.map(() => context.createId());
   const walletOf = findIn(walletIds, `${path}.${context.place}`, 'There is no such wallet');
   const importOf = findIn(importIds, `${path}.${context.place}`, 'There is no such import');
-  for (const [number, one] of portfolio.imports.entries())
+  for (const [number, one] of portfolio.imports.entries()) {
     await addImport(tx, { ...one, id: importIds[number]!, portfolioId: id }, walletOf);
+    await setImmediate();
+  }
   await addImportChoices(tx, id, portfolio, walletOf);
   await addTransactions(tx, { ...portfolio, id }, { ...context, walletOf, importOf });
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { countTurns } from '../../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { createPortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
 import { createPortableCoinAnswers } from './coin-answers-store.ts';
@@ -35,6 +37,19 @@ for (const { name, isAvailable, create } of testDatabases) {
       for await (const batch of read) batches.push(batch);
       expect(batches.flat()).toEqual(expected);
       expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(500);
+    });
+
+    it('are imported in batches, yielding to other calls in between', async () => {
+      const { userId } = await createPortfolioApp(db).addUser('free');
+      const answers = Array.from({ length: 5000 }, (_, number) => ({
+        ...{ exchange: 'kraken', ticker: `coin:${number}`, coinId: 'solana' },
+      }));
+      const adding = transact(db, (tx) =>
+        createPortableCoinAnswers(db).add(tx, { userId, tier: 'free', revision: 1 }, answers, 0),
+      );
+      const [counts, turns] = await countTurns(adding);
+      expect(counts).toEqual({ coinAnswers: 5000 });
+      expect(turns).toBeGreaterThanOrEqual(10);
     });
   });
 }

@@ -1,23 +1,8 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { z } from 'zod';
-import { importFormats } from '#contract/ledger/imports.ts';
-import { coinIdSchema } from '#contract/market.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { readData } from '#server/platform/http/read-data.ts';
 import { inBatches } from '#server/platform/in-batches.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
-
-const answerSchema = z.strictObject({
-  exchange: z.enum(importFormats),
-  ticker: z.string().min(1).max(300),
-  coinId: coinIdSchema,
-});
-const nameOf = ({ exchange, ticker }: { readonly exchange: string; readonly ticker: string }) =>
-  `${exchange} ${ticker}`;
-const schema = z
-  .array(answerSchema)
-  .max(100_000)
-  .refine((answers) => new Set(answers.map(nameOf)).size === answers.length, 'Contains a ticker twice');
+import { nameOf, type PortableCoinAnswer } from './check-coin-answers.ts';
 
 /** Rows read or written at a time, blocking other calls for some milliseconds. */
 const chunkSize = 500;
@@ -33,21 +18,18 @@ export function createPortableCoinAnswers(db: Database): PortableData {
     },
     // Answers for files that no longer exist are no reason to refuse an import.
     isEmpty: async () => true,
+    checker: new URL('./check-coin-answers.ts', import.meta.url).href,
     async add(tx, { userId }, data) {
-      const answers = readData(schema, data, 'data.coinAnswers');
+      const answers = data as readonly PortableCoinAnswer[];
       await tx.deleteFrom('coin_answers').where('user_id', '=', userId).execute();
-      const rows = answers.map(({ exchange, ticker, coinId }) => ({
-        user_id: userId,
-        exchange,
-        ticker,
-        coin_id: coinId,
-      }));
-      for (let start = 0; start < rows.length; start += chunkSize)
-        await tx
-          .insertInto('coin_answers')
-          .values(rows.slice(start, start + chunkSize))
-          .execute();
-      return { coinAnswers: rows.length };
+      for (let start = 0; start < answers.length; start += chunkSize) {
+        const rows = answers
+          .slice(start, start + chunkSize)
+          .map(({ exchange, ticker, coinId }) => ({ user_id: userId, exchange, ticker, coin_id: coinId }));
+        await tx.insertInto('coin_answers').values(rows).execute();
+        await giveWay();
+      }
+      return { coinAnswers: answers.length };
     },
   };
 }

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { fakeAlert } from '../../../tests/support/alerts/alert-rows.ts';
+import { countTurns } from '../../../tests/support/count-turns.ts';
+import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { createPortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
+import { createPortableAlerts } from './alerts-service.ts';
+import { check } from './check-alerts.ts';
+
+const alert = {
+  ...{ coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', condition: 'price_above', threshold: '1' },
+  ...{ status: 'triggered', note: null, repeat: 'once', cooldownMinutes: 60, whenTrue: 'wait' },
+  ...{ createdAt: 1, triggeredAt: 2, triggeredPrice: '2', nextAllowedAt: null, ordinal: 0 },
+};
+const { armed_at, armed_as_of, armed_price, armed_change, armed_rate, armed_source } = fakeAlert();
+const arming = { armed_at, armed_as_of, armed_price, armed_change, armed_rate, armed_source };
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`alerts of an account file on ${name}`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+    });
+    afterAll(() => database.remove());
+
+    it('are stored, yielding to other calls in between', async () => {
+      const { userId } = await createPortfolioApp(db).addUser('free');
+      const alerts = await check(Array.from({ length: 1000 }, (_, ordinal) => ({ ...alert, ordinal })));
+      const portable = createPortableAlerts(db, () => arming);
+      const reserved = (await portable.reserve?.(alerts)) ?? 0;
+      const adding = transact(db, (tx) =>
+        portable.add(tx, { userId, tier: 'free', revision: 1 }, alerts, reserved),
+      );
+      const [counts, turns] = await countTurns(adding);
+      expect(counts).toEqual({ alerts: 1000 });
+      expect(turns).toBeGreaterThanOrEqual(10);
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { alertConditions } from '#contract/alert-threshold.ts';
+import { defaultCurrency, displayCurrencySchema } from '#contract/currencies/currency.ts';
+import { coinIdSchema } from '#contract/market.ts';
+import { accountMaximums } from '#contract/plans.ts';
+import { readData } from '#server/platform/http/read-data.ts';
+import { instant, plainText } from './plain-text.ts';
+
+const alertSchema = z.strictObject({
+  coinId: coinIdSchema,
+  symbol: plainText(120),
+  name: plainText(120),
+  condition: z.enum(alertConditions),
+  /** Absent in exports from before alerts had a currency. */
+  currency: displayCurrencySchema.default(defaultCurrency),
+  threshold: z.string().regex(/^-?\d{0,12}(?:\.\d{1,18})?$/, 'Must be a number'),
+  status: z.enum(['active', 'paused', 'triggered']),
+  note: plainText(200).nullable(),
+  repeat: z.enum(['once', 'every']),
+  cooldownMinutes: z.number().int().min(60).max(43_200),
+  whenTrue: z.enum(['wait', 'fire']),
+  /** Absent in exports from before they included the history. */
+  arming: z.number().int().min(1).max(1e9).default(1),
+  createdAt: instant,
+  triggeredAt: instant.nullable(),
+  triggeredPrice: plainText(60).nullable(),
+  nextAllowedAt: instant.nullable(),
+  ordinal: z.number().int().min(0).max(1e9),
+});
+const schema = z.array(alertSchema).max(accountMaximums.alerts);
+export type PortableAlert = z.output<typeof alertSchema>;
+
+/** Checks the alerts in a body. Throws `AppError('invalid_request')` with the path of whatever is invalid. */
+export async function check(data: unknown): Promise<PortableAlert[]> {
+  return readData(schema, data, 'data.alerts');
+}
