@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { accountAppPerTest } from '../../tests/support/accounts/account-app-per-test.ts';
 import { holdLocks } from '../../tests/support/accounts/hold-locks.ts';
+import { addFiring } from '../../tests/support/alerts/alert-rows.ts';
 import { testDatabases } from '../../tests/support/databases.ts';
 import { insertOpenings } from '../../tests/support/portfolio/opening-rows.ts';
 
@@ -35,6 +36,29 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
       return { browser, ledgers };
     }
+
+    it('lets others set alerts while the history moves', async () => {
+      const { db } = site;
+      await site.member(ada);
+      const other = await site.member('eve@example.com');
+      const { browser } = await openTwo();
+      const alerts = await db.selectFrom('alerts').select(['id as alert_id', 'user_id']).execute();
+      const firings = [];
+      for (const { alert_id, user_id } of alerts) firings.push(await addFiring(db, user_id, { alert_id }));
+      site.pass(60_000);
+      await browser.signIn(ada);
+      const code = await site.codeTo(ada);
+      const row = sql`select id from alert_firings where id = ${firings[1]!.id} for update`;
+      let merging: ReturnType<typeof browser.verify> | undefined;
+      await holdLocks(db, row, async (blocked) => {
+        merging = browser.verify(ada, code);
+        await blocked(1);
+        expect((await other.call('POST', '/api/alerts', alert)).status).toBe(201);
+      });
+      expect((await merging)?.status).toBe(200);
+      const { body } = await browser.call('GET', '/api/alerts/history');
+      expect(body.firings).toHaveLength(2);
+    });
 
     it.each([0, 1])('lets others set alerts while ledger %i waits', async (held) => {
       await site.member(ada);

@@ -118,7 +118,8 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
       }),
     ],
     mergeObstacles: [alerts.findMergeObstacle],
-    mergers: [alerts.mergeAlerts],
+    // All histories first: alerts hold up those of everybody else until the end.
+    mergers: [alerts.mergeHistory, alerts.mergeAlerts],
     portable: {
       alerts: createPortableAlerts(database, (terms) => armingOf(deps, terms, clock.now())),
       // Listed after the alerts, which it refers to.

@@ -39,9 +39,11 @@ export interface AlertService {
   pauseAlert(token: string): Promise<PausedAlert>;
   /** Returns, as sentences, why the alerts of users don't fit into another account and what to do; undefined if they do. */
   findMergeObstacle(tx: Tx, fromUserIds: readonly string[], toUserId: string): Promise<string | undefined>;
+  /** Moves one user's history to another: before `mergeAlerts`, because it may be long and that stops everybody's alerts. */
+  mergeHistory(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
   /**
-   * Moves one user's alerts and history to another, armed as they are. Active alerts beyond the limit of the other's plan
-   * arrive paused. Settings stay.
+   * Moves one user's alerts to another, armed as they are, and firings since `mergeHistory`. Active alerts beyond the limit
+   * of the other's plan arrive paused. Settings stay.
    */
   mergeAlerts(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
 }
@@ -125,6 +127,12 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
       return isOver ? describeMergeRoom(alerts, 'alerts') : undefined;
     },
 
+    async mergeHistory(tx, fromUserId, toUserId) {
+      await lockOwner(tx, fromUserId);
+      await lockOwner(tx, toUserId);
+      await store.moveFirings(tx, fromUserId, toUserId);
+    },
+
     async mergeAlerts(tx, fromUserId, toUserId) {
       // With both users locked, nothing can be added until the transaction ends.
       await lockOwner(tx, fromUserId);
@@ -136,7 +144,8 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
         const waiting = await store.countUntriggered(tx, toUserId, '');
         await store.pauseBeyond(tx, fromUserId, Math.max(0, limit - waiting));
       }
-      await store.moveAll(tx, fromUserId, toUserId);
+      await store.moveAlerts(tx, fromUserId, toUserId);
+      await store.moveFirings(tx, fromUserId, toUserId);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
@@ -32,8 +33,10 @@ export interface AlertStore {
   pause(id: string): Promise<{ readonly row: AlertRow; readonly wasActive: boolean } | undefined>;
   /** Pauses a user's active alerts except the oldest `kept`. */
   pauseBeyond(tx: Tx, userId: string, kept: number): Promise<void>;
-  /** Moves all alerts and firings of one user to another. */
-  moveAll(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
+  /** Moves all firings of one user to another, yielding to other calls. */
+  moveFirings(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
+  /** Moves all alerts of one user to another. */
+  moveAlerts(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
 }
 
 export function createAlertStore(db: Database): AlertStore {
@@ -144,12 +147,29 @@ export function createAlertStore(db: Database): AlertStore {
         .execute();
     },
 
-    async moveAll(tx, fromUserId, toUserId) {
-      for (const table of ['alerts', 'alert_firings'] as const) {
-        await tx.updateTable(table).set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
-      }
+    moveFirings,
+
+    async moveAlerts(tx, fromUserId, toUserId) {
+      await tx.updateTable('alerts').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
     },
   };
+}
+
+/** Firings moved by one statement; other calls wait some ten milliseconds for it. */
+const movedAtOnce = 500;
+
+async function moveFirings(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
+  for (;;) {
+    const { numUpdatedRows } = await tx
+      .updateTable('alert_firings')
+      .set({ user_id: toUserId })
+      .where('id', 'in', (query) =>
+        query.selectFrom('alert_firings').select('id').where('user_id', '=', fromUserId).limit(movedAtOnce),
+      )
+      .executeTakeFirst();
+    if (numUpdatedRows < BigInt(movedAtOnce)) return;
+    await giveWay();
+  }
 }
 
 async function countUntriggered(tx: Tx, userId: string, exceptId: string): Promise<number> {
