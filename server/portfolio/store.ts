@@ -1,6 +1,7 @@
 import type { Portfolio } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { removeTransactions } from '#server/platform/database/remove-transactions.ts';
+import { removeImports } from '#server/platform/database/removal/remove-imports.ts';
+import { removeTransactions } from '#server/platform/database/removal/remove-transactions.ts';
 import type { PortfolioTable } from '#server/platform/database/tables/holding-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
@@ -68,6 +69,7 @@ export function createPortfolioStore(db: Database): PortfolioStore {
 
     async remove(tx, id) {
       await removeTransactions(tx, (query) => query.where('portfolio_id', '=', id));
+      await removeImports(tx, (query) => query.where('portfolio_id', '=', id));
       await tx.deleteFrom('portfolios').where('id', '=', id).execute();
     },
   };

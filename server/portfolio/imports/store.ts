@@ -181,11 +181,18 @@ export function createImportStore(): ImportStore {
       return Number(row?.bytes ?? 0);
     },
     async removeUnapplied(db, before) {
-      await db
-        .deleteFrom('imports')
+      const found = await db
+        .selectFrom('imports')
+        .select('id')
         .where('state', '<>', 'applied')
         .where('created_at', '<=', before)
         .execute();
+      for (const { id } of found) {
+        // Checked again: it may have been applied since.
+        await db.deleteFrom('imports').where('id', '=', id).where('state', '<>', 'applied').execute();
+        // Each may have tens of megabytes.
+        await setImmediate();
+      }
     },
     async endReadings(db, before, problems) {
       await db

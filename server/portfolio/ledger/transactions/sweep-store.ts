@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { removeTransactions } from '#server/platform/database/remove-transactions.ts';
+import { removeTransactions } from '#server/platform/database/removal/remove-transactions.ts';
 import type { Tables } from '#server/platform/database/tables.ts';
 import { transact } from '#server/platform/database/transact.ts';
 

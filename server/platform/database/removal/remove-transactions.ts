@@ -1,7 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import type { SelectQueryBuilder } from 'kysely';
-import type { Tables } from './tables.ts';
-import type { Tx } from './transact.ts';
+import type { Tables } from '../tables.ts';
+import type { Tx } from '../transact.ts';
 
 type FoundTransactions = SelectQueryBuilder<Tables, 'transactions', { id: string }>;
 

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { removeAccount } from '#server/accounts/service.ts';
+import { createUserStore } from '#server/accounts/user-store.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { createImportStore } from '#server/portfolio/imports/store.ts';
+import { countTurns } from '../../../../tests/support/count-turns.ts';
+import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
+import { insertImport } from '../../../../tests/support/imports/import-rows.ts';
+import { createPortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
+
+const firing = {
+  ...{ coin_id: 'bitcoin', symbol: 'btc', name: 'Bitcoin', condition: 'price_above' as const },
+  ...{ threshold: '1', price: '2', currency: 'usd', change_24h: null, crossed_after: 1, crossed_by: 2 },
+  ...{ fired_at: 3, note: null, seen_at: null, source: 'simulated' as const, mail_id: null },
+};
+
+for (const { name, isAvailable, create } of testDatabases) {
+  describe.skipIf(!isAvailable)(`much of what an account has, on ${name},`, () => {
+    let database: TestDatabase;
+    let db: Database;
+    beforeAll(async () => {
+      database = await create();
+      db = await database.open();
+      await migrateDatabase(db);
+    });
+    afterAll(() => database.remove());
+
+    const addUser = async () => {
+      const { userId, main } = await createPortfolioApp(db).addUser('free');
+      for (let count = 0; count < 20; count += 1) await insertImport(db, main.id);
+      return userId;
+    };
+    const left = (table: 'alert_firings' | 'imports') => db.selectFrom(table).select('id').execute();
+
+    it('is removed with it, yielding to other calls in between', async () => {
+      const userId = await addUser();
+      for (let start = 0; start < 2000; start += 500) {
+        const rows = Array.from({ length: 500 }, (_, place) => ({
+          ...{ ...firing, id: randomUUID(), alert_id: randomUUID(), user_id: userId, arming: 1 },
+          number: start + place,
+        }));
+        await db.insertInto('alert_firings').values(rows).execute();
+      }
+      const logger = { info: () => undefined } as never;
+      const [isRemoved, turns] = await countTurns(
+        removeAccount({ db, users: createUserStore(db), logger }, userId),
+      );
+      expect(isRemoved).toBe(true);
+      expect(turns).toBeGreaterThanOrEqual(24);
+      expect(await left('alert_firings')).toEqual([]);
+      expect(await left('imports')).toEqual([]);
+    });
+
+    it('is removed file by file if it was never applied', async () => {
+      await addUser();
+      const [, turns] = await countTurns(createImportStore().removeUnapplied(db, 1));
+      expect(turns).toBeGreaterThanOrEqual(20);
+      expect(await left('imports')).toEqual([]);
+    });
+  });
+}
