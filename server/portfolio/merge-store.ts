@@ -1,31 +1,12 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
-import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import type { PortfolioTable } from '#server/platform/database/tables/holding-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
 type PortfolioRow = Selectable<PortfolioTable>;
 
-/**
- * Moves one user's ledgers to another: into the portfolio of the same name if there is one, otherwise with their
- * portfolio. Wallets of the same name are joined. Ids are kept, and limits ignored, so that nothing is lost: ask first
- * whether they fit (`findMergeObstacle`). Empty portfolios aren't moved.
- */
-export async function mergePortfolios(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
-  // Lock the first user, because anything added meanwhile would be deleted with the account.
-  await lockOwner(tx, fromUserId);
-  await lockOwner(tx, toUserId);
-  const own = await listPortfolios(tx, toUserId);
-  for (const portfolio of await listPortfolios(tx, fromUserId)) {
-    const sameName = own.find(({ name }) => name === portfolio.name);
-    if (sameName) await mergeLedgers(tx, portfolio.id, sameName.id);
-    else if (await hasLedger(tx, portfolio)) await movePortfolio(tx, portfolio.id, toUserId);
-  }
-  await mergeCoinAnswers(tx, fromUserId, toUserId);
-  await tx.deleteFrom('portfolios').where('user_id', '=', fromUserId).execute();
-}
-
-function listPortfolios(tx: Tx, userId: string): Promise<PortfolioRow[]> {
+/** In the order of lists. */
+export function listPortfolios(tx: Tx, userId: string): Promise<PortfolioRow[]> {
   return tx
     .selectFrom('portfolios')
     .selectAll()
@@ -39,7 +20,10 @@ function listPortfolios(tx: Tx, userId: string): Promise<PortfolioRow[]> {
 /** Rows changed by one statement; other calls wait some milliseconds for it. */
 const rowsAtOnce = 500;
 
-async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promise<void> {
+/**
+ * Moves everything in one portfolio to another; wallets of the same name are joined. Returns the ledger's new revision.
+ */
+export async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promise<number> {
   await mergeImports(tx, fromId, toId);
   const { transaction_count: added } = await tx
     .selectFrom('portfolios')
@@ -62,6 +46,7 @@ async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promise<void>
     .set({ portfolio_id: toId })
     .where('portfolio_id', '=', fromId)
     .execute();
+  return revision;
 }
 
 /**
@@ -110,14 +95,22 @@ async function mergeWallets(tx: Tx, fromId: string, toId: string): Promise<void>
   await tx.updateTable('wallets').set({ portfolio_id: toId }).where('portfolio_id', '=', fromId).execute();
 }
 
-async function hasLedger(tx: Tx, { id, transaction_count: count }: PortfolioRow): Promise<boolean> {
+/** Whether a portfolio has anything in it. */
+export async function hasLedger(tx: Tx, { id, transaction_count: count }: PortfolioRow): Promise<boolean> {
   if (count > 0) return true;
   const wallet = tx.selectFrom('wallets').select('id').where('portfolio_id', '=', id).limit(1);
   const deleted = tx.selectFrom('transactions').select('id').where('portfolio_id', '=', id).limit(1);
-  return [await wallet.executeTakeFirst(), await deleted.executeTakeFirst()].some(Boolean);
+  // Perhaps not applied yet.
+  const file = tx.selectFrom('imports').select('id').where('portfolio_id', '=', id).limit(1);
+  return [
+    await wallet.executeTakeFirst(),
+    await deleted.executeTakeFirst(),
+    await file.executeTakeFirst(),
+  ].some(Boolean);
 }
 
-async function movePortfolio(tx: Tx, portfolioId: string, userId: string): Promise<void> {
+/** Gives a portfolio to another user. */
+export async function movePortfolio(tx: Tx, portfolioId: string, userId: string): Promise<void> {
   await tx.updateTable('portfolios').set({ user_id: userId }).where('id', '=', portfolioId).execute();
 }
 
@@ -126,11 +119,6 @@ async function mergeImports(tx: Tx, fromId: string, toId: string): Promise<void>
   await tx
     .updateTable('import_wallets')
     .set({ wallet_id: inPortfolio('import_wallets.wallet_id', fromId, toId) })
-    .where('portfolio_id', '=', fromId)
-    .execute();
-  await tx
-    .updateTable('imports')
-    .set({ wallet: inPortfolio('imports.wallet', fromId, toId) })
     .where('portfolio_id', '=', fromId)
     .execute();
   for (const [table, column] of [
@@ -144,17 +132,14 @@ async function mergeImports(tx: Tx, fromId: string, toId: string): Promise<void>
       .execute();
     await tx.updateTable(table).set({ portfolio_id: toId }).where('portfolio_id', '=', fromId).execute();
   }
-  await tx.updateTable('imports').set({ portfolio_id: toId }).where('portfolio_id', '=', fromId).execute();
-}
-
-/** Copies one user's answers about tickers to the other, unless that user has answered too. */
-async function mergeCoinAnswers(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
-  const rows = await tx.selectFrom('coin_answers').selectAll().where('user_id', '=', fromUserId).execute();
-  for (const row of rows)
+  const files = await tx.selectFrom('imports').select('id').where('portfolio_id', '=', fromId).execute();
+  for (const { id } of files) {
     await tx
-      .insertInto('coin_answers')
-      .values({ ...row, user_id: toUserId })
-      .onConflict((conflict) => conflict.columns(['user_id', 'exchange', 'ticker']).doNothing())
+      .updateTable('imports')
+      .set({ portfolio_id: toId, wallet: inPortfolio('imports.wallet', fromId, toId) })
+      .where('id', '=', id)
       .execute();
-  await tx.deleteFrom('coin_answers').where('user_id', '=', fromUserId).execute();
+    // What is said about a file may be megabytes, which are written again.
+    await giveWay();
+  }
 }

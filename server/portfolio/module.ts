@@ -58,7 +58,7 @@ import { createWalletService } from './ledger/wallets/service.ts';
 import { createWalletStore } from './ledger/wallets/store.ts';
 import { findCountObstacle } from './merge-counts-service.ts';
 import { findMergeObstacle } from './merge-obstacle-store.ts';
-import { mergePortfolios } from './merge-store.ts';
+import { mergePortfolios } from './merge-service.ts';
 import { addPortfolios, hasNoPortfolios } from './portable/add-service.ts';
 import { createPortableCoinAnswers } from './portable/coin-answers-store.ts';
 import type { PortablePortfolio } from './portable/portable-schema.ts';

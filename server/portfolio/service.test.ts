@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabases } from '../../tests/support/databases.
 import { insertOpenings } from '../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio/portfolio-app.ts';
 import type { HoldingService } from './holdings/service.ts';
-import { mergePortfolios } from './merge-store.ts';
+import { mergePortfolios } from './merge-service.ts';
 import type { PortfolioService } from './service.ts';
 
 const noSuchPortfolio = { code: 'not_found', message: 'There is no such portfolio.' };

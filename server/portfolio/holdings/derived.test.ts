@@ -9,7 +9,7 @@ import { fakeCoin, fakeNow, fakeSnapshot } from '../../../tests/support/market/f
 import { buy, coin, money, openLedger, sell } from '../../../tests/support/portfolio/ledger-client.ts';
 import { insertOpenings } from '../../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
-import { mergePortfolios } from '../merge-store.ts';
+import { mergePortfolios } from '../merge-service.ts';
 
 const day = 86_400_000;
 const opening = (coinId: string, amount: string, purchasePrice: string | null = null, more = {}) => ({

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Import, ImportQuestion, Imports } from '#contract/ledger/imports.ts';
 import { transact } from '#server/platform/database/transact.ts';
+import { countTurns } from '../../../tests/support/count-turns.ts';
 import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
 import { insertImport } from '../../../tests/support/imports/import-rows.ts';
 import { fakeNow } from '../../../tests/support/market/fake-market.ts';
-import { mergePortfolios } from '../merge-store.ts';
+import { mergePortfolios } from '../merge-service.ts';
+import { createCoinAnswerStore } from './coins/coin-answer-store.ts';
 import { readPacked } from './drafts/pack-file.ts';
 import { UnreadableFile } from './readers/unreadable-file.ts';
 import { createImportStore } from './store.ts';
@@ -32,6 +34,71 @@ describeImports('imports that are kept', (open) => {
     expect(list.map(({ state }) => state)).toEqual(['applied', 'applied', 'applied']);
     for (const { id } of list) await stays.undo(id);
     expect(await stays.ledger()).toEqual([]);
+  });
+
+  it('count once if both accounts have the same file, with edits and named lots', async () => {
+    const { site, db } = open();
+    const [gone, stays] = [await site.open(), await site.open()];
+    const [own, same] = [await stays.bring(fileOf(1, 2, 3)), await gone.bring(fileOf(1, 2, 3))];
+    const rowsOf = (id: string) =>
+      db.selectFrom('transactions').selectAll().where('import_id', '=', id).orderBy('occurred_at').execute();
+    const [ownRows, sameRows] = [await rowsOf(own.id), await rowsOf(same.id)];
+    const change = (id: string, set: object) =>
+      db.updateTable('transactions').set(set).where('id', '=', id).execute();
+    await change(sameRows[1]!.id, { note: 'edited', updated_at: fakeNow + 1 });
+    const lots = [0, 1].map((place) => ({ transactionId: sameRows[place]!.id, amount: '0.5' }));
+    const sale = { id: 'sale', source: 'manual', import_id: null, row_key: '1', lots: JSON.stringify(lots) };
+    await db
+      .insertInto('transactions')
+      .values({ ...sameRows[2]!, ...sale } as never)
+      .execute();
+    await db.updateTable('portfolios').set({ transaction_count: 4 }).where('id', '=', gone.main.id).execute();
+
+    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    const kept = [ownRows[0]!.id, sameRows[1]!.id, ownRows[2]!.id, 'sale'];
+    const live = await db
+      .selectFrom('transactions')
+      .select(['id', 'lots', 'note'])
+      .where('portfolio_id', '=', stays.main.id)
+      .where('deleted_at', 'is', null)
+      .execute();
+    expect(live.map(({ id }) => id).sort()).toEqual([...kept].sort());
+    expect(live.filter(({ note }) => note === 'edited')).toMatchObject([{ id: kept[1] }]);
+    const renamed = kept.slice(0, 2).map((transactionId) => ({ transactionId, amount: '0.5' }));
+    expect(JSON.parse(live.find(({ id }) => id === 'sale')!.lots!)).toEqual(renamed);
+    const main = db.selectFrom('portfolios').select('transaction_count').where('id', '=', stays.main.id);
+    expect(await main.executeTakeFirst()).toEqual({ transaction_count: 4 });
+    await db.deleteFrom('transactions').where('id', '=', 'sale').execute();
+    await change(kept[1]!, { updated_at: sameRows[1]!.updated_at });
+    const list: Imports = (await stays.call('GET', `/api/portfolios/${stays.main.id}/imports`)).body;
+    for (const { id } of list) await stays.undo(id);
+    expect(await stays.ledger()).toEqual([]);
+  });
+
+  it('leave answers about tickers that are moved, and saved, within the room of an account', async () => {
+    const { site, db } = open();
+    const [gone, stays] = [await site.open(), await site.open()];
+    const answers = Array.from({ length: 2000 }, (_, number) => ({ ticker: `T${number}`, coinId: 'solana' }));
+    const store = createCoinAnswerStore();
+    await store.save(db, stays.userId, 'kraken', [{ ticker: 'T7', coinId: 'bitcoin' }]);
+    const [, saving] = await countTurns(store.save(db, gone.userId, 'kraken', answers));
+    expect(saving).toBeGreaterThanOrEqual(4);
+    const merging = transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    const [, turns] = await countTurns(merging);
+    expect(turns).toBeGreaterThanOrEqual(4);
+    expect(await store.list(db, gone.userId, 'kraken')).toEqual(new Map());
+    const expected = new Map(answers.map(({ ticker, coinId }) => [ticker, coinId])).set('T7', 'bitcoin');
+    expect(await store.list(db, stays.userId, 'kraken')).toEqual(expected);
+  });
+
+  it('move with a portfolio that has nothing else', async () => {
+    const { site, db } = open();
+    const [gone, stays] = [await site.open(), await site.open()];
+    await db.updateTable('portfolios').set({ name: 'Cold' }).where('id', '=', gone.main.id).execute();
+    const id = await insertImport(db, gone.main.id);
+    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    const list: Imports = (await stays.call('GET', `/api/portfolios/${gone.main.id}/imports`)).body;
+    expect(list).toMatchObject([{ id }]);
   });
 
   it('are deleted after a week if never applied, and count as interrupted after ten minutes of reading', async () => {

@@ -126,8 +126,8 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
         return deps.getDirectory().find(coinId) ?? (await deps.findCoin(coinId));
       });
       await saveAnswers(deps, { userId, id }, given, checked);
-      for (const [key, { coinId }] of checked.coins)
-        await deps.coinAnswers.save(db, userId, record.format as ImportFormat, { ticker: key, coinId });
+      const remembered = [...checked.coins].map(([ticker, { coinId }]) => ({ ticker, coinId }));
+      await deps.coinAnswers.save(db, userId, record.format as ImportFormat, remembered);
       return deps.planner.preview({ userId, id });
     },
 

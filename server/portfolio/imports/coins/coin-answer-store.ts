@@ -1,11 +1,20 @@
+import { setImmediate as giveWay } from 'node:timers/promises';
 import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+import { keptLimits } from '../kept-limits.ts';
 
 /** A user's answers about which coins an exchange's tickers stand for. */
 export interface CoinAnswerStore {
   list(db: Database, userId: string, exchange: ImportFormat): Promise<Map<string, CoinId>>;
-  save(db: Database, userId: string, exchange: ImportFormat, answer: RememberedCoin): Promise<void>;
+  /** Saves as many answers as the account has room for; the others only count for the file they were given for. */
+  save(
+    db: Database,
+    userId: string,
+    exchange: ImportFormat,
+    answers: readonly RememberedCoin[],
+  ): Promise<void>;
 }
 
 export interface RememberedCoin {
@@ -24,14 +33,74 @@ export function createCoinAnswerStore(): CoinAnswerStore {
         .execute();
       return new Map(rows.map(({ ticker, coin_id }) => [ticker, coin_id]));
     },
-    async save(db, userId, exchange, { ticker, coinId }) {
-      await db
-        .insertInto('coin_answers')
-        .values({ user_id: userId, exchange, ticker, coin_id: coinId })
-        .onConflict((conflict) =>
-          conflict.columns(['user_id', 'exchange', 'ticker']).doUpdateSet({ coin_id: coinId }),
-        )
-        .execute();
+    async save(db, userId, exchange, answers) {
+      const known = await this.list(db, userId, exchange);
+      let room = keptLimits.maxCoinAnswers - (await countAnswers(db, userId));
+      const kept = answers.filter(({ ticker }) => {
+        if (known.has(ticker)) return true;
+        room -= 1;
+        return room >= 0;
+      });
+      for (let start = 0; start < kept.length; start += savedAtOnce) {
+        const rows = kept
+          .slice(start, start + savedAtOnce)
+          .map(({ ticker, coinId }) => ({ user_id: userId, exchange, ticker, coin_id: coinId }));
+        await db
+          .insertInto('coin_answers')
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['user_id', 'exchange', 'ticker'])
+              .doUpdateSet((row) => ({ coin_id: row.ref('excluded.coin_id') })),
+          )
+          .execute();
+        await giveWay();
+      }
     },
   };
+}
+
+/** Rows written by one statement; other calls wait some milliseconds for it. */
+const savedAtOnce = 500;
+
+async function countAnswers(db: Database, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('coin_answers')
+    .select(({ fn }) => fn.countAll<string | number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Moves one user's answers about tickers to another, unless that user has answered too or has no more room. Yields to
+ * other calls in between.
+ */
+export async function mergeCoinAnswers(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
+  for (;;) {
+    const rows = await tx
+      .selectFrom('coin_answers')
+      .selectAll()
+      .where('user_id', '=', fromUserId)
+      .orderBy('exchange')
+      .orderBy('ticker')
+      .limit(savedAtOnce)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    const room = keptLimits.maxCoinAnswers - (await countAnswers(tx, toUserId));
+    const moved = rows.slice(0, Math.max(0, room)).map((row) => ({ ...row, user_id: toUserId }));
+    if (moved.length > 0)
+      await tx
+        .insertInto('coin_answers')
+        .values(moved)
+        .onConflict((conflict) => conflict.columns(['user_id', 'exchange', 'ticker']).doNothing())
+        .execute();
+    await tx
+      .deleteFrom('coin_answers')
+      .where('user_id', '=', fromUserId)
+      .where((row) => row(row.refTuple('exchange', 'ticker'), '<=', row.tuple(last.exchange, last.ticker)))
+      .execute();
+    await giveWay();
+  }
 }

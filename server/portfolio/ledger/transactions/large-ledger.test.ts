@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabases } from '../../../../tests/support/data
 import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 import { buy, openLedger, sell } from '../../../../tests/support/portfolio/ledger-client.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
-import { mergePortfolios } from '../../merge-store.ts';
+import { mergePortfolios } from '../../merge-service.ts';
 import { createSweepStore } from './sweep-store.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {

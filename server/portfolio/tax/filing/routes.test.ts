@@ -14,7 +14,7 @@ import {
   openFilingUser,
 } from '../../../../tests/support/portfolio/filing-app.ts';
 import { isLongForm } from '../../../../tests/support/test-form.ts';
-import { mergePortfolios } from '../../merge-store.ts';
+import { mergePortfolios } from '../../merge-service.ts';
 import { packBytes } from './packed-bytes.ts';
 import { mergeFiledReports } from './store.ts';
 
