@@ -29,6 +29,17 @@ const emptyFile = {
   ...{ checkpoints: [], added: 0, known: 0, createdAt: 1, appliedAt: 1, parts: [] },
 };
 
+const sale = {
+  ...{ type: 'sell', kind: null, occurredAt: 1, acquiredAt: null, isDateAssumed: false, fee: null },
+  ...{ in: { currency: 'USD', amount: '1' }, value: null, unitPrice: null, wallet: 'main', toWallet: null },
+  ...{
+    out: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '1' },
+    note: null,
+    source: 'manual',
+  },
+  ...{ import: null, externalId: null, rowKey: null, deletedAt: null, createdAt: 1, updatedAt: 1 },
+};
+
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`portfolios of an account file on ${name}`, () => {
     let database: TestDatabase;
@@ -40,6 +51,13 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterAll(() => database.remove());
 
+    const createId = createUuidV7({ now: () => 1_800_000_000_000 });
+    const add = (userId: string, data: readonly PortablePortfolio[]) =>
+      transact(db, async (tx) => {
+        const owner = (await lockOwner(tx, userId))!;
+        return addPortfolios(tx, { ...owner, userId }, data, createId);
+      });
+
     it('are stored, yielding to other calls in between', async () => {
       const server = createPortfolioApp(db);
       server.market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
@@ -50,14 +68,29 @@ for (const { name, isAvailable, create } of testDatabases) {
       let text = '';
       for await (const piece of writeJsonPieces(await readPortfolios(db, from.userId))) text += piece;
       const data = (await check(JSON.parse(text))) as PortablePortfolio[];
-      const createId = createUuidV7({ now: () => 1_800_000_000_000 });
-      const adding = transact(db, async (tx) => {
-        const owner = (await lockOwner(tx, to.userId))!;
-        return addPortfolios(tx, { ...owner, userId: to.userId }, data, createId);
-      });
-      const [counts, turns] = await countTurns(adding);
+      const [counts, turns] = await countTurns(add(to.userId, data));
       expect(counts).toMatchObject({ portfolios: 1, transactions: 2000 });
       expect(turns).toBeGreaterThanOrEqual(20);
+    });
+
+    it('are stored a few at a time if they name many lots', async () => {
+      const { userId } = await createPortfolioApp(db).addUser('free');
+      const lots = Array(1000).fill({ transaction: 0, amount: '1' });
+      const transactions = Array.from({ length: 20 }, (_, ordinal) => ({ ...sale, lots, ordinal }));
+      const settings = { method: 'fifo', scope: 'portfolio', currency: 'USD' };
+      const lists = { wallets: [], imports: [], importWallets: [], joins: [], transactions };
+      const data = await check([{ name: 'Main', createdAt: 1, ordinal: 0, settings, ...lists }]);
+      const [counts, turns] = await countTurns(add(userId, data));
+      expect(counts).toMatchObject({ transactions: 20 });
+      expect(turns).toBeGreaterThanOrEqual(10);
+      const rows = db
+        .selectFrom('transactions')
+        .innerJoin('portfolios', 'portfolios.id', 'transactions.portfolio_id')
+        .select('transactions.ordinal')
+        .where('portfolios.user_id', '=', userId);
+      expect((await rows.execute()).map(({ ordinal }) => ordinal).sort((a, b) => a - b)).toEqual([
+        ...transactions.keys(),
+      ]);
     });
 
     it('store what was said about files one file at a time', async () => {
@@ -68,12 +101,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const data = await check([
         { name: 'Main', createdAt: 1, ordinal: 0, settings, imports: files, ...lists },
       ]);
-      const createId = createUuidV7({ now: () => 1_800_000_000_000 });
-      const adding = transact(db, async (tx) => {
-        const owner = (await lockOwner(tx, userId))!;
-        return addPortfolios(tx, { ...owner, userId }, data, createId);
-      });
-      const [counts, turns] = await countTurns(adding);
+      const [counts, turns] = await countTurns(add(userId, data));
       expect(counts).toMatchObject({ imports: 40 });
       expect(turns).toBeGreaterThanOrEqual(40);
     });

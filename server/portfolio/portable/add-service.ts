@@ -12,6 +12,8 @@ import type { PortableImport, PortablePortfolio, PortableTransaction } from './p
 
 /** Rows written by one statement: a hundred take about ten milliseconds. */
 const writeSize = 100;
+/** Named lots written by one statement, of more than one row: a row may have a thousand. */
+const lotsAtOnce = 2000;
 /** Ids made between two pauses. */
 const idsAtOnce = 5000;
 
@@ -219,12 +221,24 @@ async function addTransactions(
       ),
     import_id: one.import === null ? null : context.importOf(one.import),
   });
-  for (let start = 0; start < transactions.length; start += writeSize) {
+  for (let start = 0; start < transactions.length; ) {
     // In batches: two hundred thousand rows at once would block all other requests for a second.
-    const rows = transactions.slice(start, start + writeSize).map((one, index) => toRow(one, start + index));
+    const end = endOfBatch(transactions, start);
+    const rows = transactions.slice(start, end).map((one, index) => toRow(one, start + index));
     await tx.insertInto('transactions').values(rows).execute();
     await setImmediate();
+    start = end;
   }
+}
+
+/** The end of the rows to write by one statement, exclusive. */
+function endOfBatch(transactions: readonly PortableTransaction[], start: number): number {
+  let end = start;
+  for (let lots = 0; end < transactions.length && end < start + writeSize; end += 1) {
+    lots += transactions[end]!.lots?.length ?? 0;
+    if (end > start && lots > lotsAtOnce) break;
+  }
+  return end;
 }
 
 function toColumns(

@@ -86,7 +86,9 @@ describe('The portfolios of an import', () => {
     Object.fromEntries(Array.from({ length: count }, (_, number) => [`k${number}`, 'keep']));
 
   it('may be as large as a live account can make them', async () => {
-    const portfolios = await portfolioOf([], 1, {
+    const parts = Array(9).fill(Array(1000).fill(draft));
+    const portfolios = await portfolioOf(parts, 9000, {
+      leftOut: Array.from({ length: 9000 }, (_, number) => `key${number}`),
       problems: Array(1001).fill(problem),
       coins: Array(2000).fill({ ...choice, candidates: Array(12).fill(candidate) }),
       answers: answers(20_000),
@@ -103,6 +105,8 @@ describe('The portfolios of an import', () => {
     ['coins', 'coins', { coins: Array(2001).fill(choice) }],
     ['candidates', 'coins.0.candidates', { coins: [{ ...choice, candidates: Array(13).fill(candidate) }] }],
     ['answers', 'answers', { answers: answers(20_001) }],
+    ['answers about nothing in the file', 'answers', { answers: answers(2001) }],
+    ['rows left out', 'leftOut', { leftOut: ['key'] }],
     ['checkpoints', 'checkpoints', { checkpoints: Array(501).fill(checkpoint) }],
     ['an open date', 'openDate', { openDate: '1'.repeat(42) }],
   ])('are refused with more than live accounts have: %s', async (_name, path, changed) => {

@@ -82,7 +82,7 @@ export async function check(data: unknown): Promise<PortablePortfolio[]> {
 }
 
 /** Checks what is kept of a file, because it will be trusted like our own data, up to the size given by `rows`. */
-async function checkParts({ parts, rows }: PortableImport, path: string): Promise<void> {
+async function checkParts({ parts, rows, leftOut, answers }: PortableImport, path: string): Promise<void> {
   let count = 0;
   let lines = 0;
   try {
@@ -97,6 +97,10 @@ async function checkParts({ parts, rows }: PortableImport, path: string): Promis
   // Every answer about a file lists the lines of its rows.
   if (Math.max(count, lines) > maxDraftsPerRow * rows)
     throw invalid(`${path}.rows`, 'Must be the number of rows');
+  // Both are about the file's rows, and take far more memory than space in the body.
+  if (leftOut.length > 2 * count) throw invalid(`${path}.leftOut`, 'Has more rows than the file');
+  if (Object.keys(answers).length > draftLimits.maxTickers + 2 * count)
+    throw invalid(`${path}.answers`, 'Has more answers than the file has rows and coins');
 }
 
 function invalid(path: string, message: string): AppError {
