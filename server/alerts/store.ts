@@ -159,15 +159,26 @@ export function createAlertStore(db: Database): AlertStore {
 const movedAtOnce = 500;
 
 async function moveFirings(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
-  for (;;) {
-    const { numUpdatedRows } = await tx
+  for (let last = -1; ; ) {
+    const rows = await tx
+      .selectFrom('alert_firings')
+      .select('number')
+      .where('user_id', '=', fromUserId)
+      .where('number', '>', last)
+      .orderBy('number')
+      .limit(movedAtOnce)
+      .execute();
+    const end = rows.at(-1)?.number;
+    if (end === undefined) return;
+    await tx
       .updateTable('alert_firings')
       .set({ user_id: toUserId })
-      .where('id', 'in', (query) =>
-        query.selectFrom('alert_firings').select('id').where('user_id', '=', fromUserId).limit(movedAtOnce),
-      )
-      .executeTakeFirst();
-    if (numUpdatedRows < BigInt(movedAtOnce)) return;
+      .where('user_id', '=', fromUserId)
+      // PostgreSQL would look at all rows that have already moved.
+      .where('number', '>', last)
+      .where('number', '<=', end)
+      .execute();
+    last = end;
     await giveWay();
   }
 }

@@ -17,17 +17,25 @@ export async function removeRowsOfUser(tx: Tx, userId: string): Promise<void> {
       row.selectFrom('portfolios').select('portfolios.id').where('user_id', '=', userId),
     ),
   );
-  for (;;) {
-    const found = tx
+  for (let last = -1; ; ) {
+    const rows = await tx
       .selectFrom('alert_firings')
-      .select('id')
+      .select('number')
       .where('user_id', '=', userId)
-      .limit(firingsAtOnce);
-    const { numDeletedRows } = await tx
+      .where('number', '>', last)
+      .orderBy('number')
+      .limit(firingsAtOnce)
+      .execute();
+    const end = rows.at(-1)?.number;
+    if (end === undefined) return;
+    await tx
       .deleteFrom('alert_firings')
-      .where('id', 'in', found)
-      .executeTakeFirst();
-    if (numDeletedRows < BigInt(firingsAtOnce)) return;
+      .where('user_id', '=', userId)
+      // PostgreSQL would look at all rows that have already been removed.
+      .where('number', '>', last)
+      .where('number', '<=', end)
+      .execute();
+    last = end;
     await giveWay();
   }
 }
