@@ -77,30 +77,31 @@ async function countAnswers(db: Database, userId: string): Promise<number> {
  * other calls in between.
  */
 export async function mergeCoinAnswers(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
-  for (;;) {
+  let room = keptLimits.maxCoinAnswers - (await countAnswers(tx, toUserId));
+  for (let last: { exchange: string; ticker: string } | undefined; ; ) {
     const rows = await tx
       .selectFrom('coin_answers')
       .selectAll()
       .where('user_id', '=', fromUserId)
+      .$if(last !== undefined, (query) =>
+        query.where((row) =>
+          row(row.refTuple('exchange', 'ticker'), '>', row.tuple(last!.exchange, last!.ticker)),
+        ),
+      )
       .orderBy('exchange')
       .orderBy('ticker')
       .limit(savedAtOnce)
       .execute();
-    const last = rows.at(-1);
-    if (!last) return;
-    const room = keptLimits.maxCoinAnswers - (await countAnswers(tx, toUserId));
     const moved = rows.slice(0, Math.max(0, room)).map((row) => ({ ...row, user_id: toUserId }));
-    if (moved.length > 0)
-      await tx
-        .insertInto('coin_answers')
-        .values(moved)
-        .onConflict((conflict) => conflict.columns(['user_id', 'exchange', 'ticker']).doNothing())
-        .execute();
-    await tx
-      .deleteFrom('coin_answers')
-      .where('user_id', '=', fromUserId)
-      .where((row) => row(row.refTuple('exchange', 'ticker'), '<=', row.tuple(last.exchange, last.ticker)))
-      .execute();
+    if (moved.length === 0) break;
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('coin_answers')
+      .values(moved)
+      .onConflict((conflict) => conflict.columns(['user_id', 'exchange', 'ticker']).doNothing())
+      .executeTakeFirst();
+    room -= Number(numInsertedOrUpdatedRows ?? 0);
+    last = moved.at(-1);
     await giveWay();
   }
+  await tx.deleteFrom('coin_answers').where('user_id', '=', fromUserId).execute();
 }
