@@ -17,6 +17,8 @@ const sources = [
 ];
 /** What threads run, and what the server loads on demand: below `server/`. */
 export const loadedLater = [
+  'alerts/portable/check-alerts.ts',
+  'alerts/portable/check-firings.ts',
   'news/parser/worker.ts',
   'platform/backups/backup-worker.ts',
   'platform/backups/postgres-backup.ts',
@@ -30,6 +32,7 @@ export const loadedLater = [
   'portfolio/ledger/calculator/thread/worker.ts',
   'portfolio/ledger/proof/proof-worker.ts',
   'portfolio/ledger/transactions/read-changes-service.ts',
+  'portfolio/portable/check-coin-answers.ts',
   'portfolio/portable/check-portfolios.ts',
   'portfolio/tax/calculator/report-worker.ts',
   'portfolio/tax/pdf/pdf-worker.ts',

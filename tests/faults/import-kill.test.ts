@@ -85,17 +85,21 @@ describe('A server that is killed while an import is applied', () => {
         for (const [number, killAfterMs] of killsAfterMs.entries()) {
           const form = new FormData();
           form.append('file', new Blob([makeFile(number)]), 'app.csv');
-          const read = await ask<Import>(server, token, 'POST', `/api/portfolios/${main!.id}/imports`, form);
-          expect(read).toMatchObject({ state: 'ready', transactions: { new: rowCount } });
+          const path = `/api/portfolios/${main!.id}/imports`;
+          const { id } = await ask<Import>(server, token, 'POST', path, form);
+          const find = () => ask<Import>(server, token, 'GET', `/api/imports/${id}`);
+          // On a busy machine the upload may be answered before the file has been read.
+          await expect.poll(async () => (await find()).state, { timeout: 60_000 }).not.toBe('reading');
+          expect(await find()).toMatchObject({ state: 'ready', transactions: { new: rowCount } });
           const before = await count();
-          const applying = ask(server, token, 'POST', `/api/imports/${read.id}/apply`).catch(() => null);
+          const applying = ask(server, token, 'POST', `/api/imports/${id}/apply`).catch(() => null);
           await wait(killAfterMs);
           await server.kill();
           await applying;
           server = await startAppServer(env);
           await expect.poll(() => isReady(server), { timeout: 30_000 }).toBe(true);
           expect([before, before + rowCount]).toContain(await count());
-          const again = await ask(server, token, 'POST', `/api/imports/${read.id}/apply`);
+          const again = await ask(server, token, 'POST', `/api/imports/${id}/apply`);
           expect(again).toEqual({ added: rowCount, known: 0 });
           expect(await count()).toBe(before + rowCount);
         }
