@@ -10,6 +10,8 @@ import {
 
 vi.setConfig({ testTimeout: 90_000 });
 
+const atOnce = 250;
+
 async function startMarket(callsPerMinute: number, env: Record<string, string> = {}) {
   const simulator = await startFaultySimulator();
   onTestFinished(() => simulator.close());
@@ -35,7 +37,10 @@ describe('However many visitors come', () => {
     // From twenty networks: one alone may not have so many answers made at a time.
     const ask = (path: string, index: number) =>
       fetch(`${app.url}${path}`, { headers: { 'x-forwarded-for': `192.0.${index % 20}.1` } });
-    const answers = await Promise.all(questions.map(ask));
+    const answers: Response[] = [];
+    // More at once would wait for a connection longer than a client does on a busy machine.
+    for (let from = 0; from < questions.length; from += atOnce)
+      answers.push(...(await Promise.all(questions.slice(from, from + atOnce).map(ask))));
     expect(answers).toHaveLength(1000);
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].filter((status) => ![200, 404, 503].includes(status))).toEqual([]);

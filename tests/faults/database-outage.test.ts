@@ -139,6 +139,8 @@ function sendTo(server: ChildServer, token: string, refusals: Refusal[] = []): S
     });
     const text = await answer.text();
     const read = text === '' ? null : JSON.parse(text);
+    // On a busy machine the user's own waiting requests may be in the way.
+    if (answer.status === 429) throw new Unavailable();
     if (answer.status < 500) return { status: answer.status, body: read };
     refusals.push({ status: answer.status, code: read.code, retryAfter: answer.headers.get('retry-after') });
     throw new Unavailable();
