@@ -243,6 +243,25 @@ test('a portfolio that cannot be valued says so, and can be retried @once @long'
   await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
 });
 
+test('a portfolio that is too large for its figures says what to do, and opens its settings @once', async ({
+  page,
+}) => {
+  await signUp(page, server.url, newEmail());
+  const message = 'This portfolio moves too many lots. Choose the whole portfolio as the scope.';
+  const refuse = { status: 409, json: { code: 'conflict', message } };
+  for (const part of ['performance', 'holdings', 'gain-years', 'returns'])
+    await page.route(new RegExp(`/${part}(\\?|$)`), (route) => route.fulfill(refuse));
+  await open(page, '/portfolio');
+  await expect(page.getByRole('alert')).toContainText(message);
+  await expect(page.getByRole('alert')).not.toContainText('Prices may be back');
+  await expectAccessible(page, 'main');
+  await page.getByRole('button', { name: 'Method, currency and wallets' }).click();
+  await expect(page.getByRole('dialog', { name: 'Method, currency and wallets' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('navigation', { name: 'Portfolio' }).getByRole('link', { name: 'Gains' }).click();
+  await expect(page.getByRole('alert')).toContainText(message);
+});
+
 test('a failing server signs nobody out, and people can try again @once @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
   await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, json: {} }));

@@ -89,6 +89,14 @@ export function hydrateError({ message, status, ...details }: DehydratedError): 
 }
 
 /**
+ * Why a part of the page can't be calculated whatever is tried again, and what to do, for people. Undefined for any other
+ * failure.
+ */
+export function whyRefused(failure: unknown): string | undefined {
+  return hasCode(failure, 'conflict') ? failure.reason : undefined;
+}
+
+/**
  * Why a call failed, for people: the server's reason or else `fallback` ("Sign up failed"), with the advice to try
  * again if the server could not be reached. Null if nothing failed.
  */

@@ -1,20 +1,23 @@
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import { whyRefused } from '#web/lib/errors.ts';
 import button from '#web/ui/styles/button.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 
 interface PartFailedProps {
   /** What failed, as a heading. */
   title: string;
+  /** Why it failed, which is shown if it says what to do. */
+  error?: unknown;
   onRetry: () => void;
 }
 
 /** Shown instead of a part of the page that could not be loaded. */
-export function PartFailed({ title, onRetry }: PartFailedProps) {
+export function PartFailed({ title, error, onRetry }: PartFailedProps) {
   return (
     <div className={pageState.state} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h3 className="heading3">{title}</h3>
-      <p>Your data is safe. Please check the connection and try again.</p>
+      <p>Your data is safe. {whyRefused(error) ?? 'Please check the connection and try again.'}</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

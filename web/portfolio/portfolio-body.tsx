@@ -3,6 +3,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense } from 'react';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import { whyRefused } from '#web/lib/errors.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
@@ -64,7 +65,7 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
     () => navigate(tabSearch(search, 'transactions'), { state: { draft: {} } }),
     tab !== 'transactions',
   );
-  const { data: performance, isError, refetch } = useQuery(performanceQuery(portfolioId));
+  const { data: performance, error, refetch } = useQuery(performanceQuery(portfolioId));
   const { data: transactionCount } = useQuery(transactionCountQuery(portfolioId));
   useLivePerformance(portfolioId);
   const keepFocus = useFocusAfterRemoval(performance?.holdings.length ?? 0, rowSelector);
@@ -82,7 +83,7 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
           performance={performance}
           // A portfolio without holdings may have been sold out: then it still has transactions.
           isUnused={transactionCount === 0}
-          hasFailed={isError}
+          error={error}
           nav={nav}
           onRetry={() => void refetch()}
           onAdd={onAdd}
@@ -137,8 +138,8 @@ interface HoldingsProps {
   performance: PortfolioPerformance | undefined;
   /** Whether it has no transactions either. */
   isUnused: boolean;
-  /** Whether the last refresh failed. The previous figures stay. */
-  hasFailed: boolean;
+  /** Why the last refresh failed; null if it did not. The previous figures stay. */
+  error: Error | null;
   nav: React.ReactNode;
   onRetry: () => void;
   onAdd: () => void;
@@ -147,13 +148,13 @@ interface HoldingsProps {
 }
 
 function Holdings(props: HoldingsProps) {
-  const { performance, isUnused, hasFailed, nav, onRetry, onAdd, onSettings, onRemoving } = props;
-  if (!performance && !hasFailed) return <PortfolioBodySkeleton />;
+  const { performance, isUnused, error, nav, onRetry, onAdd, onSettings, onRemoving } = props;
+  if (!performance && !error) return <PortfolioBodySkeleton />;
   if (!performance) {
     return (
       <div className={styles.parts}>
         {nav}
-        <PortfolioFailed onRetry={onRetry} />
+        <PortfolioFailed error={error} onRetry={onRetry} onSettings={onSettings} />
       </div>
     );
   }
@@ -167,7 +168,7 @@ function Holdings(props: HoldingsProps) {
   }
   return (
     <div className={styles.parts}>
-      {hasFailed && <RefreshFailed onRetry={onRetry} />}
+      {error && <RefreshFailed error={error} onRetry={onRetry} />}
       <Overview performance={performance} />
       {nav}
       <HoldingsTab performance={performance} onSettings={onSettings} onRemoving={onRemoving} />
@@ -190,12 +191,17 @@ function EmptyPortfolio({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-function RefreshFailed({ onRetry }: { onRetry: () => void }) {
+interface FailedProps {
+  error: Error | null;
+  onRetry: () => void;
+}
+
+function RefreshFailed({ error, onRetry }: FailedProps) {
   return (
     <div className={page.notice} role="alert">
       <TriangleAlert className="icon" aria-hidden="true" />
       <span>
-        <b>These figures could not be refreshed.</b> They date from the last refresh.
+        <b>These figures could not be refreshed.</b> They date from the last refresh. {whyRefused(error)}
       </span>
       <button type="button" className={`${button.secondary} ${button.small}`} onClick={onRetry}>
         Retry
@@ -204,15 +210,23 @@ function RefreshFailed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-function PortfolioFailed({ onRetry }: { onRetry: () => void }) {
+function PortfolioFailed({ error, onRetry, onSettings }: FailedProps & { onSettings: () => void }) {
+  const reason = whyRefused(error);
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">This portfolio could not be valued</h2>
-      <p>Your data is safe, and the other tabs may still work. Prices may be back in a moment.</p>
+      <p>
+        Your data is safe, and the other tabs may still work. {reason ?? 'Prices may be back in a moment.'}
+      </p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
+      {reason && (
+        <button type="button" className={button.ghost} onClick={onSettings}>
+          Method, currency and wallets
+        </button>
+      )}
     </div>
   );
 }

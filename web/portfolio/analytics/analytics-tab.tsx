@@ -10,15 +10,19 @@ import { AnalyticsCard } from './analytics-card.tsx';
 
 /** A portfolio's allocation, returns and analytics. */
 export function AnalyticsTab({ portfolioId }: { portfolioId: string }) {
-  const { data: performance, isError, refetch } = useQuery(performanceQuery(portfolioId));
+  const { data: performance, error, refetch } = useQuery(performanceQuery(portfolioId));
   return (
     <div className={page.sections}>
       <ReturnsCard portfolioId={portfolioId} />
       {performance && <AllocationCard holdings={performance.holdings} />}
-      {!performance && !isError && <AnalyticsSkeleton />}
-      {!performance && isError && (
+      {!performance && !error && <AnalyticsSkeleton />}
+      {!performance && error && (
         <div className={card.card}>
-          <PartFailed title="The allocation could not be calculated" onRetry={() => void refetch()} />
+          <PartFailed
+            title="The allocation could not be calculated"
+            error={error}
+            onRetry={() => void refetch()}
+          />
         </div>
       )}
       <AnalyticsCard portfolioId={portfolioId} />

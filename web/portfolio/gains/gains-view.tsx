@@ -30,7 +30,7 @@ interface GainsViewProps {
 /** A portfolio's gains: a card for each year, and the chosen year's disposals with the lots they used. */
 export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
   const [search, setSearch] = useSearchParams();
-  const { data: held, isError: isUnknown, refetch } = useLedgerHoldings(portfolioId, true);
+  const { data: held, error: heldError, refetch } = useLedgerHoldings(portfolioId, true);
   const gainYears = useQuery(gainYearsQuery(portfolioId));
   const { data: settings } = useQuery(settingsQuery(portfolioId));
   const now = useNow() ?? Date.now();
@@ -39,8 +39,12 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
     const retry = () => void Promise.all([refetch(), gainYears.refetch()]);
     return (
       <div className={card.card}>
-        {isUnknown || gainYears.isError ? (
-          <PartFailed title="The gains could not be calculated" onRetry={retry} />
+        {heldError || gainYears.error ? (
+          <PartFailed
+            title="The gains could not be calculated"
+            error={heldError ?? gainYears.error}
+            onRetry={retry}
+          />
         ) : (
           <Loading />
         )}
@@ -114,11 +118,13 @@ interface DisposalsProps {
 
 function Disposals({ portfolioId, year, coin, currency }: DisposalsProps) {
   const query = useInfiniteQuery(disposalsQuery(portfolioId, { year, coin, currency }));
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const [first] = data?.pages ?? [];
   if (!data || !first) {
-    if (isError)
-      return <PartFailed title="The disposals could not be loaded" onRetry={() => void refetch()} />;
+    if (error)
+      return (
+        <PartFailed title="The disposals could not be loaded" error={error} onRetry={() => void refetch()} />
+      );
     return <Loading />;
   }
   if (first.totals.count === 0) {

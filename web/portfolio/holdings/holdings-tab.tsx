@@ -44,7 +44,11 @@ export function HoldingsTab({ performance, onSettings, onRemoving }: HoldingsTab
     if (!ledger.isError) return <HoldingsSkeleton />;
     return (
       <div className={card.card}>
-        <PartFailed title="Your holdings could not be calculated" onRetry={() => void ledger.refetch()} />
+        <PartFailed
+          title="Your holdings could not be calculated"
+          error={ledger.error}
+          onRetry={() => void ledger.refetch()}
+        />
       </div>
     );
   }

@@ -57,6 +57,7 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
         {error || settingsState.isError ? (
           <PartFailed
             title="The methods could not be compared"
+            error={error}
             onRetry={() => void (settings ? refetch() : settingsState.refetch())}
           />
         ) : (

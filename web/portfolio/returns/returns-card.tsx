@@ -85,7 +85,11 @@ export function ReturnsCard({ portfolioId }: { portfolioId: string }) {
         />
       )}
       {!isLocked && error && !data && (
-        <PartFailed title="The returns could not be calculated" onRetry={() => void refetch()} />
+        <PartFailed
+          title="The returns could not be calculated"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {!isLocked && !error && !data && <Loading />}
       {!isLocked && data && (

@@ -18,9 +18,10 @@ const maxShown = 20;
 
 /** What has changed since a report was filed, and the totals of the same report now. */
 export function FiledChanges({ portfolioId, head }: { portfolioId: string; head: FiledTaxReportHead }) {
-  const { data, isError, refetch } = useQuery(filedReportQuery(portfolioId, head.id));
+  const { data, error, refetch } = useQuery(filedReportQuery(portfolioId, head.id));
   if (!data) {
-    if (isError) return <PartFailed title="It could not be compared" onRetry={() => void refetch()} />;
+    if (error)
+      return <PartFailed title="It could not be compared" error={error} onRetry={() => void refetch()} />;
     return (
       <div className={styles.loading} role="status">
         <span className="visuallyHidden">Comparing the filed report with today</span>

@@ -128,7 +128,7 @@ function OpenReport({ portfolioId }: { portfolioId: string }) {
     <section className={card.card} aria-labelledby="tax-title" aria-busy={!error && !isError}>
       {chooser}
       {error || isError ? (
-        <PartFailed title="The report could not be calculated" onRetry={retry} />
+        <PartFailed title="The report could not be calculated" error={error} onRetry={retry} />
       ) : (
         <Loading />
       )}

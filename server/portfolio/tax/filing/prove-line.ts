@@ -27,7 +27,6 @@ import { readEntries } from './read-entries.ts';
 import { readUsedValues, type UsedValue } from './recorded-values.ts';
 import type { FiledReportStore } from './store.ts';
 
-/** Proves lines from the data stored when the report was filed. Reads nothing newer. */
 async function readAll(written: string): Promise<UsedValue[]> {
   const used: UsedValue[] = [];
   for await (const values of readUsedValues(written)) {
@@ -37,6 +36,7 @@ async function readAll(written: string): Promise<UsedValue[]> {
   return used;
 }
 
+/** Proves lines from the data stored when the report was filed. Reads nothing newer. */
 export function createLineProver({
   filed,
   build,
