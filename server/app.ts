@@ -100,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async () => !drain.hasBegun() && market.service.status().state !== 'starting',
   );
   const health = createDatabaseHealth(parts);
-  limitCostlyRoutes(http, modules.accounts.access);
+  limitCostlyRoutes(http, modules.accounts.access, config);
   const idempotency = createIdempotency(http, parts, modules);
   const replacements = { ...options.replacements, onLeave: drain.onRefuse };
   await registerModules(http, { ...parts, health }, modules, replacements);

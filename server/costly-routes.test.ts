@@ -3,12 +3,14 @@ import { createBareApp } from '../tests/support/bare-app.ts';
 import { limitCostlyRoutes } from './costly-routes.ts';
 import type { Access } from './platform/module.ts';
 
+const userOf = ({ headers }: { headers: Record<string, string> }) => ({ id: headers.authorization });
+const gate = { userOf } as unknown as Access['gate'];
+const access = { gate, sessionGate: gate as unknown as Access['sessionGate'] };
+
 /** An application whose uploads are answered when the test decides. */
 function createUploadApp(url: string) {
   const app = createBareApp({}, 1);
-  const userOf = ({ headers }: { headers: Record<string, string> }) => ({ id: headers.authorization });
-  const gate = { userOf } as unknown as Access['gate'];
-  limitCostlyRoutes(app, { gate, sessionGate: gate as unknown as Access['sessionGate'] });
+  limitCostlyRoutes(app, access, { shedsLoad: true });
   const received: string[] = [];
   const end = Promise.withResolvers<void>();
   app.post(url, async ({ headers }) => {
@@ -62,9 +64,7 @@ it.each(['/api/portfolio', '/api/portfolio/:id', '/api/transactions/:id', '/api/
   'One account has at most three requests for %s in progress at a time',
   async (url) => {
     const app = createBareApp();
-    const userOf = ({ headers }: { headers: Record<string, string> }) => ({ id: headers.authorization });
-    const gate = { userOf } as unknown as Access['gate'];
-    limitCostlyRoutes(app, { gate, sessionGate: gate as unknown as Access['sessionGate'] });
+    limitCostlyRoutes(app, access, { shedsLoad: true });
     const begun: string[] = [];
     const end = Promise.withResolvers<void>();
     app.get(url, async ({ headers }) => {
@@ -81,3 +81,35 @@ it.each(['/api/portfolio', '/api/portfolio/:id', '/api/transactions/:id', '/api/
     await app.close();
   },
 );
+
+it('When a hundred figures have been wanted for long, accounts with less than their share of them go first', async () => {
+  for (const shedsLoad of [true, false]) {
+    const app = createBareApp({}, 1);
+    let now = 0;
+    limitCostlyRoutes(app, access, { shedsLoad, clock: { now: () => now } });
+    const end = Promise.withResolvers<void>();
+    let received = 0;
+    app.get('/api/portfolios/:id/holdings', async () => {
+      received += 1;
+      await end.promise;
+      return {};
+    });
+    const read = (account: string) =>
+      app
+        .inject({ url: '/api/portfolios/main/holdings', headers: { authorization: account } })
+        .then(({ statusCode, headers }) => [statusCode, headers['retry-after']]);
+    const open = Array.from({ length: 50 }, (_, user) => [read(`user ${user}`), read(`user ${user}`)]).flat();
+    await expect.poll(() => received).toBe(100);
+    // The first beyond the limit: a burst passes.
+    open.push(read('user 0'));
+    await expect.poll(() => received).toBe(101);
+    now += 500;
+    const [third, newcomer] = [read('user 1'), read('newcomer')];
+    await expect.poll(() => received).toBe(shedsLoad ? 102 : 103);
+    end.resolve();
+    expect(await third).toEqual(shedsLoad ? [503, '5'] : [200, undefined]);
+    expect(await newcomer).toEqual([200, undefined]);
+    expect((await Promise.all(open)).every(([status]) => status === 200)).toBe(true);
+    await app.close();
+  }
+});

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from './platform/clock.ts';
+import { FairBacklog } from './platform/http/load/fair-backlog.ts';
 import { FairPlaces } from './platform/http/load/fair-places.ts';
 import { holdPlaces, takeTurns } from './platform/http/load/turns.ts';
 import type { Access } from './platform/module.ts';
@@ -8,6 +10,8 @@ import { networkOf } from './platform/net/network-of.ts';
 
 /** A page makes about ten such calls; three at a time are enough to keep a server busy. */
 const ofAccount = { atOnce: 3, maxWaiting: 30, maxWaitMs: 8000 };
+/** Ten pages' worth. With more, whoever asks is answered within a second, so that a page is complete in two. */
+const allFigures = { size: 100, maxWaitMs: 1000, burstMs: 500 };
 /** Everything in an account is in memory until it is sent. */
 const wholeExports = { ...ofAccount, atOnce: 1, maxWaiting: 2 };
 /** Each file of up to 20 MB is in memory while it is received, for at most 14 s. */
@@ -37,20 +41,28 @@ const costly =
   /^\/api\/(?:portfolios\/:id\/|portfolio(?:\/|$)|transactions\/|imports\/|tax-reports\/|account\/)/;
 const isOfSession = (url: string) => url.startsWith('/api/account/');
 
+interface CostlyOptions {
+  /** Whether figures are refused if others wait for them too long. */
+  readonly shedsLoad: boolean;
+  readonly clock?: Clock;
+}
+
 /** Limits how many such requests are processed at a time, per account and in total. */
 export function limitCostlyRoutes(
   http: FastifyInstance,
   { gate, sessionGate }: Pick<Access, 'gate' | 'sessionGate'>,
+  { shedsLoad, clock }: CostlyOptions,
 ): void {
   const urlOf = ({ routeOptions: { url = '' } }: FastifyRequest) => url;
-  takeTurns(http, {
-    limits: ofAccount,
-    subjectOf(request) {
-      const url = urlOf(request);
-      if (!costly.test(url)) return undefined;
-      return (isOfSession(url) ? sessionGate : gate).userOf(request).id;
-    },
-  });
+  const accountOf = (request: FastifyRequest) => {
+    const url = urlOf(request);
+    if (!costly.test(url)) return undefined;
+    return (isOfSession(url) ? sessionGate : gate).userOf(request).id;
+  };
+  // A request with a body may wait for its sender, which is no work.
+  const readerOf = (request: FastifyRequest) => (request.method === 'GET' ? accountOf(request) : undefined);
+  if (shedsLoad) holdPlaces(http, readerOf, new FairBacklog(allFigures, clock));
+  takeTurns(http, { limits: ofAccount, subjectOf: accountOf });
   takeTurns(http, {
     limits: wholeExports,
     subjectOf: (request) =>
