@@ -34,16 +34,11 @@ export function run(command, args, env = {}) {
  * process's group.
  * @param {string} command
  * @param {string[]} args
- * @param {Record<string, string>} [env] added to the environment
  * @returns {Promise<{code: number, output: string}>}
  */
-export function collect(command, args, env = {}) {
+export function collect(command, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
-    });
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk) => {

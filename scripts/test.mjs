@@ -7,9 +7,9 @@ import { root, setUp } from './setup.mjs';
 import { add, countPlaywright, countStep, countVitest, none, summarize } from './test-counts.mjs';
 
 /*
- * The contributor's one command: the production build with types and lint beside it, then unit and integration tests,
- * and beside them the short form of the browser tests against that build. Every step runs even if earlier ones failed;
- * the last line adds up all results.
+ * The contributor's one command: the production build with types and lint beside it, unit and integration tests, then the
+ * short form of the browser tests against that build. Every step runs even if earlier ones failed; the last line adds up
+ * all results.
  */
 
 const node = setUp();
@@ -59,43 +59,31 @@ async function takeSteps() {
 console.log('\n— build, types, lint');
 await Promise.all([takeSteps(), takeSteps()]);
 
-console.log('\n— unit and integration tests; browser tests beside them, whose results follow');
+console.log('\n— unit and integration tests');
 if (!process.env.TEST_DATABASE_URL) {
   console.log('TEST_DATABASE_URL is not set: tests that need PostgreSQL are skipped.');
 }
 if (!process.env.TEST_REDIS_URL) {
   console.log('TEST_REDIS_URL is not set: tests that need Redis are skipped.');
 }
+const unitReport = join(reports, 'unit.json');
+const unitCode = await run(node, [
+  tool('vitest/vitest.mjs'),
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unitReport}`,
+]);
+total = add(total, countVitest(unitReport, unitCode));
 
-async function takeUnitTests() {
-  const report = join(reports, 'unit.json');
-  const code = await run(node, [
-    tool('vitest/vitest.mjs'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
-  total = add(total, countVitest(report, code));
-}
-
-/** Resolves to what they printed. */
-async function takeBrowserTests() {
-  const browser = ensureBrowser(node);
-  if (!browser) {
-    total = add(total, countStep('browser', 1));
-    return 'No browser was found.';
-  }
-  const { code, output } = await collect(node, [tool('@playwright/test/cli.js'), 'test'], {
-    CHROME_PATH: browser,
-  });
+console.log('\n— browser tests');
+const browser = ensureBrowser(node);
+if (browser) {
+  const code = await run(node, [tool('@playwright/test/cli.js'), 'test'], { CHROME_PATH: browser });
   total = add(total, countPlaywright(join(reports, 'browser.json'), code));
-  return output;
+} else {
+  total = add(total, countStep('browser', 1));
 }
-
-// Both mostly wait, for servers and pages: one after the other, they leave half of two processors unused.
-const [browserOutput] = await Promise.all([takeBrowserTests(), takeUnitTests()]);
-console.log(`\n— browser tests\n${browserOutput.trim()}`);
 
 for (const name of total.broken) console.log(`Failed: ${name}`);
 process.exitCode = total.failed === 0 ? 0 : 1;
