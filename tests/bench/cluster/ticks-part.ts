@@ -34,9 +34,8 @@ async function measureAudience(cluster: TestCluster, sizes: readonly number[]): 
 }
 
 /**
- * Measures market events sent to 10,000 streams: all on one server, and half of them on each of two. The halves are also
- * measured one after the other, because two servers and the client that reads all streams want three processors: with
- * fewer, the same work takes more CPU time, as their processes displace each other's caches.
+ * Measures market events sent to 10,000 streams: all on one server, and half of them on each of two, which are measured
+ * both one after the other and at once, to tell what half of the streams cost from what the servers cost each other.
  */
 export async function measureTicks(): Promise<Finding[]> {
   const cluster = await startTestCluster({
