@@ -159,7 +159,7 @@ test('the form starts five percent above the price, moves in steps and marks eac
   await page.keyboard.press('Enter');
   await expect(chip('-10%')).toHaveAttribute('aria-pressed', 'true');
   await expect(chip('+5%')).toHaveAttribute('aria-pressed', 'false');
-  await expect(dialog.getByLabel('Condition')).toHaveValue('price_below');
+  await expect(dialog.getByLabel('Condition', { exact: true })).toHaveValue('price_below');
   expect(await shareOf()).toBeCloseTo(0.9, 2);
   await threshold.fill('1');
   await expect(chip('-10%')).toHaveAttribute('aria-pressed', 'false');
@@ -171,7 +171,7 @@ test('the form starts five percent above the price, moves in steps and marks eac
     '/api/cryptocurrencies/bitcoin/history?days=7',
   );
   const week = history.prices.map(([, each]) => each);
-  await dialog.getByLabel('Condition').selectOption('Price above');
+  await dialog.getByLabel('Condition', { exact: true }).selectOption('Price above');
   await threshold.fill(((Math.min(...week) + Math.max(...week)) / 2).toFixed(2));
   const picture = dialog.getByRole('img', { name: /^The price over 7 days\..* crossings?$/ });
   await expect(dialog.getByRole('region', { name: 'Backtest' })).toHaveAttribute('aria-busy', 'false');
@@ -181,11 +181,11 @@ test('the form starts five percent above the price, moves in steps and marks eac
   await expect(picture.locator('[data-kind]')).toHaveCount(2);
   await expectAccessible(page);
 
-  await dialog.getByLabel('Condition').selectOption('24h change below');
+  await dialog.getByLabel('Condition', { exact: true }).selectOption('24h change below');
   await expect(threshold).toHaveValue('-5');
   await chip('+10%').click();
   await expect(threshold).toHaveValue('10');
-  await expect(dialog.getByLabel('Condition')).toHaveValue('change_24h_above');
+  await expect(dialog.getByLabel('Condition', { exact: true })).toHaveValue('change_24h_above');
 });
 
 test('a row shows its alert’s distance, and an arrow for one beyond the scale @long', async ({ page }) => {
