@@ -197,7 +197,7 @@ const places = ['one', 'two', 'three', 'four', 'five', 'six'];
 
 function Loading() {
   return (
-    <div className={styles.loading} role="status">
+    <div className={styles.loading} role="status" aria-busy="true">
       <span className="visuallyHidden">Comparing the methods</span>
       {places.map((place) => (
         <Skeleton key={place} height={40} />

@@ -8,6 +8,7 @@ import { currencyOf } from '#web/lib/money/currency.ts';
 import { decimalSign } from '#web/lib/money/number-style.ts';
 import change from '#web/ui/change.module.css';
 import { Field } from '#web/ui/form/field.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
@@ -36,33 +37,41 @@ const settleMs = 300;
 
 /** The gain of a hypothetical sale by every method, in the currency of `settings`. Stores nothing. */
 export function WhatIf({ portfolioId, settings }: WhatIfProps) {
-  const { data } = useLedgerHoldings(portfolioId);
+  const { data, isPending } = useLedgerHoldings(portfolioId);
   const held = data?.holdings.filter(({ amount }) => /[1-9]/.test(amount) && !amount.startsWith('-')) ?? [];
   const [coinId, setCoinId] = useState('');
   const holding = held.find((each) => each.coinId === coinId) ?? held[0];
-  if (!holding) return null;
+  if (!holding && !isPending) return null;
   return (
-    <section className={`${card.card} ${styles.card}`} aria-labelledby="what-if-title">
+    <section
+      className={`${card.card} ${styles.card}`}
+      aria-labelledby="what-if-title"
+      aria-busy={!holding || undefined}
+    >
       <div className={card.head}>
         <h2 className="heading3" id="what-if-title">
           What if I sell
         </h2>
       </div>
-      <Sale
-        key={holding.coinId}
-        portfolioId={portfolioId}
-        settings={settings}
-        holding={holding}
-        choice={
-          <ChoiceField label="Sell" value={holding.coinId} onChange={setCoinId}>
-            {held.map((each) => (
-              <option key={each.coinId} value={each.coinId}>
-                {each.name} ({each.symbol.toUpperCase()})
-              </option>
-            ))}
-          </ChoiceField>
-        }
-      />
+      {holding ? (
+        <Sale
+          key={holding.coinId}
+          portfolioId={portfolioId}
+          settings={settings}
+          holding={holding}
+          choice={
+            <ChoiceField label="Sell" value={holding.coinId} onChange={setCoinId}>
+              {held.map((each) => (
+                <option key={each.coinId} value={each.coinId}>
+                  {each.name} ({each.symbol.toUpperCase()})
+                </option>
+              ))}
+            </ChoiceField>
+          }
+        />
+      ) : (
+        <Loading />
+      )}
     </section>
   );
 }
@@ -81,7 +90,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
   const [read, paid] = [readDecimal(amount, sign), readDecimal(price, sign)];
   const body = read !== null && paid !== null ? writeSale(holding, read, paid, settings.currency) : null;
   const settled = useSettled(body, settleMs);
-  const { data, isError, isPlaceholderData } = useQuery({
+  const { data, isError, isLoading, isPlaceholderData } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
     enabled: settled !== null && body !== null,
     placeholderData: keepPreviousData,
@@ -126,11 +135,26 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           onChange={(event) => setPrice(event.target.value)}
         />
       </div>
-      <div className={isPlaceholderData ? styles.dimmed : undefined} aria-live="polite">
+      <div
+        className={isPlaceholderData ? styles.dimmed : undefined}
+        aria-live="polite"
+        aria-busy={isLoading || isPlaceholderData}
+      >
         {isError && <p className={styles.saleNote}>This sale could not be calculated.</p>}
         {!isError && body === null && <p className={styles.saleNote}>Enter an amount and a price.</p>}
         {!isError && body !== null && data && <Outcomes preview={data} settings={settings} />}
+        {isLoading && <Loading />}
       </div>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={styles.loading}>
+      {methodList.map((method) => (
+        <Skeleton key={method} height={24} />
+      ))}
     </div>
   );
 }
