@@ -186,6 +186,8 @@ test('other portfolios of the account are included in a report, and filed with i
   // A reload keeps the choice, and the other portfolio's sale opens in that portfolio.
   await page.reload();
   await expect(others.getByLabel('Savings')).toBeChecked();
+  // A reload keeps the place too, and only lines in view are rendered.
+  await lines.scrollIntoViewIfNeeded();
   await lines.getByRole('row').filter({ hasText: '1 Jun 2024' }).getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`portfolio=${savings.id}`));
   await expect(page.getByRole('heading', { name: 'Edit Sell, 1 Jun 2024' })).toBeVisible();

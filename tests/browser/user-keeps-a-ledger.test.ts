@@ -305,7 +305,7 @@ test('transactions are found, duplicated, deleted together, and restored', async
   await expect(rowsOf(page)).toHaveCount(6);
 
   await page.getByRole('button', { name: 'Select', exact: true }).click();
-  for (const place of [0, 1]) await rowsOf(page).nth(place).getByRole('checkbox').check();
+  for (const place of [0, 1]) await rowsOf(page).nth(place).locator('label').click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(rowsOf(page)).toHaveCount(4);
   await toast(page).getByRole('button', { name: 'Undo' }).click();
