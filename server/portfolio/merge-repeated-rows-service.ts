@@ -12,22 +12,60 @@ type RepeatedRows = ReadonlyMap<string, ImportedRow & { readonly kept: string }>
 
 const rowsOf = createImportedRowsStore();
 
+/** A portfolio's rows from files, including deleted ones. */
+interface Rows {
+  readonly byKey: ReadonlyMap<string, ImportedRow>;
+  /** Transfers joined from their two sides, by the key of the deposit; their own key is that of the withdrawal. */
+  readonly byDeposit: ReadonlyMap<string, ImportedRow>;
+  /** The key of the deposit of a joined transfer; undefined for other rows. */
+  depositOf(row: ImportedRow): string | undefined;
+}
+
+async function readRows(tx: Tx, portfolioId: string): Promise<Rows> {
+  const byKey = new Map((await rowsOf.listImported(tx, portfolioId)).map((row) => [keyOfRow(row), row]));
+  const joins = await rowsOf.listJoins(tx, portfolioId);
+  const byDeposit = new Map<string, ImportedRow>();
+  for (const [out, into] of joins) {
+    const row = byKey.get(out);
+    if (row) byDeposit.set(into, row);
+  }
+  return { byKey, byDeposit, depositOf: (row) => joins.get(keyOfRow(row)) };
+}
+
 /**
  * Finds the rows that files have put into both of two portfolios, and of each pair the one to remove: that of the portfolio
- * which moves (`fromId`), unless only it was edited.
+ * which moves (`fromId`), unless only it was edited. A transfer joined from its two sides stays, and either side alone goes.
  */
 export async function findRepeatedRows(tx: Tx, fromId: string, toId: string): Promise<RepeatedRows> {
   const repeated = new Map<string, ImportedRow & { kept: string }>();
-  const own = new Map((await rowsOf.listImported(tx, toId)).map((row) => [keyOfRow(row), row]));
-  if (own.size === 0) return repeated;
-  for (const row of await rowsOf.listImported(tx, fromId)) {
-    const same = own.get(keyOfRow(row));
-    if (!same) continue;
-    const isOnlyEdit = isFixed(row) && row.deleted_at === null && !isFixed(same);
-    const [gone, kept] = isOnlyEdit ? [same, row] : [row, same];
-    repeated.set(gone.id, { ...gone, kept: kept.id });
+  const own = await readRows(tx, toId);
+  if (own.byKey.size === 0) return repeated;
+  const moved = await readRows(tx, fromId);
+  const remove = (gone: ImportedRow, kept: ImportedRow) => repeated.set(gone.id, { ...gone, kept: kept.id });
+  for (const row of moved.byKey.values()) {
+    const same = own.byKey.get(keyOfRow(row));
+    if (same && shouldKeepMoved(row, moved, same, own)) remove(same, row);
+    else if (same) remove(row, same);
+  }
+  const isGone = ({ id }: ImportedRow) => repeated.has(id);
+  for (const [key, transfer] of own.byDeposit) {
+    const side = moved.byKey.get(key);
+    if (side && !isGone(side) && !isGone(transfer)) remove(side, transfer);
+  }
+  for (const [key, transfer] of moved.byDeposit) {
+    const side = own.byKey.get(key);
+    if (side && !isGone(side) && !isGone(transfer) && transfer.deleted_at === null) remove(side, transfer);
   }
   return repeated;
+}
+
+/** Whether a moved row stays instead of the own one with the same key. */
+function shouldKeepMoved(row: ImportedRow, moved: Rows, same: ImportedRow, own: Rows): boolean {
+  if (row.deleted_at !== null || isFixed(same)) return false;
+  if (own.depositOf(same) !== undefined) return isFixed(row) && moved.depositOf(row) !== undefined;
+  const deposit = moved.depositOf(row);
+  // Without it, the deposit would be in neither portfolio; with both sides on their own, nothing is missing.
+  return isFixed(row) || (deposit !== undefined && !own.byKey.has(deposit));
 }
 
 /**

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { Imports } from '#contract/ledger/imports.ts';
+import type { Wallet } from '#contract/ledger/settings.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { describeImports } from '../../tests/support/imports/describe-imports.ts';
+import { mergePortfolios } from './merge-service.ts';
+
+const header =
+  'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
+const rows = {
+  in: '2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit',
+  out: '2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal',
+};
+type Side = keyof typeof rows;
+
+describeImports('A transfer of which two accounts have files', (open) => {
+  it.each<{ own: Side[]; moved: Side[] }>([
+    { own: ['out', 'in'], moved: ['in'] },
+    { own: ['out', 'in'], moved: ['out'] },
+    { own: ['out', 'in'], moved: ['out', 'in'] },
+    { own: ['in'], moved: ['out', 'in'] },
+    { own: ['out'], moved: ['out', 'in'] },
+  ])('counts once, between its wallets, when they are merged: $own and $moved', async ({ own, moved }) => {
+    const { site, db } = open();
+    const [stays, gone] = [await site.open(), await site.open()];
+    for (const [user, sides] of [
+      [stays, own],
+      [gone, moved],
+    ] as const) {
+      const added = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+      const cold = (added.body as Wallet).id;
+      for (const side of sides)
+        await user.bring([header, rows[side]].join('\n'), side === 'in' ? { wallet: cold } : {});
+    }
+
+    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    const wallets: Wallet[] = (await stays.call('GET', `/api/portfolios/${stays.main.id}/wallets`)).body;
+    const nameOf = (id: string | null) => wallets.find((wallet) => wallet.id === id)?.name;
+    const ledger = await stays.ledger();
+    expect(ledger.map(({ wallet, toWallet }) => [nameOf(wallet), nameOf(toWallet)])).toEqual([
+      ['Crypto.com', 'Cold'],
+    ]);
+    const files: Imports = (await stays.call('GET', `/api/portfolios/${stays.main.id}/imports`)).body;
+    for (const { id } of files) await stays.undo(id);
+    expect(await stays.ledger()).toEqual([]);
+  });
+});
