@@ -80,6 +80,7 @@ export class LotQueue {
       const part = this.#takePart(lot, left);
       left -= part.amount;
       taken.push(part);
+      if (!this.#byTransaction) this.#place(lot);
     }
     return taken;
   }
@@ -124,6 +125,32 @@ export class LotQueue {
 
   listOpen(): Lot[] {
     return this.#heap.filter(({ remaining }) => remaining > 0n).sort(this.#compare);
+  }
+
+  /**
+   * Puts a lot that was picked back in order. By unit cost, an empty lot has no order, and rounding may have changed that of
+   * others.
+   */
+  #place(lot: Lot): void {
+    const heap = this.#heap;
+    const index = this.#placeOf(lot);
+    if (lot.remaining > 0n) {
+      this.#siftUp(index);
+      this.#siftDown(index);
+      return;
+    }
+    const last = heap.pop()!;
+    if (last === lot) return;
+    heap[index] = last;
+    this.#siftUp(index);
+    this.#siftDown(index);
+  }
+
+  /** The newest lot has only moved up from the end, so that a hundred thousand others needn't be searched. */
+  #placeOf(lot: Lot): number {
+    for (let index = this.#heap.length - 1; index > 0; index = (index - 1) >> 1)
+      if (this.#heap[index] === lot) return index;
+    return this.#heap.indexOf(lot);
   }
 
   #removeFirst(): void {

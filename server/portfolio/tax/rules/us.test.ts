@@ -74,6 +74,26 @@ describe('a report for the United States', () => {
     });
   });
 
+  it('uses the coins that cost most after a fee took all that a swap brought', () => {
+    const entries = [
+      entryOf('a', 'buy', '2025-02-01', { in: '1 bitcoin', out: '10 USD' }),
+      entryOf('e', 'buy', '2025-02-01', { in: '1 ether', out: '5 USD' }),
+      entryOf('w', 'swap', '2025-02-02', {
+        out: '1 ether',
+        in: '1 bitcoin',
+        fee: '1 bitcoin',
+        value: '5 USD',
+      }),
+      entryOf('b', 'buy', '2025-02-03', { in: '1 bitcoin', out: '20 USD' }),
+      entryOf('c', 'buy', '2025-02-04', { in: '1 bitcoin', out: '50 USD' }),
+      entryOf('d', 'buy', '2025-02-05', { in: '1 bitcoin', out: '100 USD' }),
+      entryOf('s', 'sell', '2025-02-06', { in: '100 USD', out: '1 bitcoin' }),
+    ];
+    const settings = { method: 'hifo', scope: 'wallet' } as const;
+    const { lines } = reportOf(entries, { country: 'US', year: 2025, settings });
+    expect(lines.find(({ proceeds }) => proceeds === '100')).toMatchObject({ cost: '100', gain: '0' });
+  });
+
   it('says various if a line combines lots of several days', () => {
     const entries = [
       entryOf('a', 'buy', '2023-03-01', { in: '1 bitcoin', out: '100 USD' }),
