@@ -219,24 +219,42 @@ const legMessages: Record<LegRule, string> = {
   any: 'must be a coin or money',
 };
 
-type InputFields = z.output<z.ZodObject<ReturnType<typeof inputFields>>>;
-
-function isLegRight(leg: LegInput | null, rule: LegRule | undefined): boolean {
-  if (leg === null) return rule === undefined || rule === 'money?';
-  if (rule === undefined) return false;
-  return rule === 'any' || (leg.coinId === undefined ? rule !== 'coin' : rule === 'coin');
+interface SideFault {
+  readonly side: 'in' | 'out';
+  readonly message: string;
 }
+type SideKinds = { readonly [Side in 'in' | 'out']: 'coin' | 'money' | null };
+
+/** The sides that a transaction of this type must not have, or not of that kind; null: the side is missing. */
+export function findSideFaults(type: TransactionType, kinds: SideKinds): SideFault[] {
+  return (['in', 'out'] as const).flatMap((side) => {
+    const rule = legRules[type][side];
+    if (isKindRight(kinds[side], rule)) return [];
+    return [
+      {
+        side,
+        message: `In \`${type}\`, \`${side}\` ${rule === undefined ? 'must be null' : legMessages[rule]}`,
+      },
+    ];
+  });
+}
+
+function isKindRight(kind: 'coin' | 'money' | null, rule: LegRule | undefined): boolean {
+  if (kind === null) return rule === undefined || rule === 'money?';
+  if (rule === undefined) return false;
+  return rule === 'any' || (kind === 'money' ? rule !== 'coin' : rule === 'coin');
+}
+
+type InputFields = z.output<z.ZodObject<ReturnType<typeof inputFields>>>;
+const kindOf = (leg: LegInput | null) => leg && (leg.coinId === undefined ? 'money' : 'coin');
 
 /** Rejects legs and fields that the type doesn't have, with an issue for each. */
 function checkType(fields: InputFields, context: z.core.$RefinementCtx): void {
   const { type, in: into, out } = fields;
   const refuse = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message });
-  for (const side of ['in', 'out'] as const) {
-    const rule = legRules[type][side];
-    if (isLegRight(fields[side], rule)) continue;
-    refuse(side, `In \`${type}\`, \`${side}\` ${rule === undefined ? 'must be null' : legMessages[rule]}`);
-  }
+  for (const { side, message } of findSideFaults(type, { in: kindOf(into), out: kindOf(out) }))
+    refuse(side, message);
   if (type === 'fee' && fields.fee) refuse('fee', 'In `fee`, the fee itself is in `out`');
   if (fields.value && [into, out].some((leg) => leg?.currency !== undefined))
     refuse('value', 'Only transactions without money in `in` and `out` have a `value`');

@@ -32,7 +32,7 @@ async function portfolioOf(parts: readonly unknown[], rows = 1, changed: object 
 
 describe('The portfolios of an import', () => {
   it('may include what a reader keeps of a file', async () => {
-    const portfolios = await portfolioOf([[draft], [{ ...draft, in: null, fee: coin }]]);
+    const portfolios = await portfolioOf([[draft], [{ ...draft, out: null, fee: coin }]]);
     expect(await check(portfolios)).toEqual(portfolios);
   });
 
@@ -41,6 +41,14 @@ describe('The portfolios of an import', () => {
     ['no draft', [{}]],
     ['an amount of a million digits', [{ ...draft, in: { ...coin, amount: '9'.repeat(1_000_000) } }]],
     ['an amount with an exponent', [{ ...draft, in: { ...coin, amount: '1e999999999' } }]],
+    ['no coins bought', [{ ...draft, in: null }]],
+    ['coins bought for coins', [{ ...draft, out: coin }]],
+    ['no amount', [{ ...draft, in: { ...coin, amount: '0.0' } }]],
+    ['an amount below zero', [{ ...draft, in: { ...coin, amount: '-1' } }]],
+    [
+      'parts of coins that figures don’t count',
+      [{ ...draft, fee: { ...coin, amount: `0.${'1'.repeat(19)}` } }],
+    ],
     ['a date before there were years', [{ ...draft, occurredAt: -8.64e15 }]],
     ['a date in the year 275760', [{ ...draft, occurredAt: 8.64e15 }]],
     ['more drafts than a part has', Array(1001).fill(draft)],
@@ -58,24 +66,36 @@ describe('The portfolios of an import', () => {
     });
   });
 
-  it.each([
-    ['occurredAt', -1],
-    ['occurredAt', 8.64e15],
-    ['acquiredAt', 8.64e15],
-  ])('are refused with a transaction whose %s is %d', async (field, at) => {
-    const day = Date.UTC(2024, 0, 1);
-    const transaction = {
-      ...{ type: 'gift_in', kind: null, occurredAt: day, acquiredAt: day, isDateAssumed: false },
-      ...{ in: { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '1' }, out: null, fee: null },
-      ...{ value: null, unitPrice: null, wallet: 'main', toWallet: null, lots: null, note: null },
-      ...{ source: 'manual', import: null, externalId: null, rowKey: null, deletedAt: null },
-      ...{ createdAt: day, updatedAt: day, ordinal: 0 },
-    };
+  const day = Date.UTC(2024, 0, 1);
+  const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '1' };
+  const gift = {
+    ...{ type: 'gift_in', kind: null, occurredAt: day, acquiredAt: day, isDateAssumed: false },
+    ...{ in: bitcoin, out: null, fee: null },
+    ...{ value: null, unitPrice: null, wallet: 'main', toWallet: null, lots: null, note: null },
+    ...{ source: 'manual', import: null, externalId: null, rowKey: null, deletedAt: null },
+    ...{ createdAt: day, updatedAt: day, ordinal: 0 },
+  };
+  it.each<[string, string, object]>([
+    ['a date before 1970', 'occurredAt', { occurredAt: -1 }],
+    ['a date after 9999', 'occurredAt', { occurredAt: 8.64e15 }],
+    ['a date of purchase after 9999', 'acquiredAt', { acquiredAt: 8.64e15 }],
+    ['no coins', 'in', { in: null }],
+    ['money instead of coins', 'in', { in: { currency: 'USD', amount: '1' } }],
+    ['both sides', 'out', { out: bitcoin }],
+    ['an amount of zero', 'in', { in: { ...bitcoin, amount: '0.0' } }],
+    ['more decimals than coins have', 'fee', { fee: { ...bitcoin, amount: `0.${'1'.repeat(19)}` } }],
+    [
+      'more decimals than lots have',
+      'lots.0.amount',
+      { lots: [{ transaction: null, amount: `0.${'1'.repeat(19)}` }] },
+    ],
+  ])('are refused with a transaction that has %s', async (_name, path, changed) => {
     const [portfolio] = await portfolioOf([]);
-    await expect(check([{ ...portfolio, transactions: [transaction] }])).resolves.toHaveLength(1);
-    await expect(
-      check([{ ...portfolio, transactions: [{ ...transaction, [field]: at }] }]),
-    ).rejects.toMatchObject({ issues: [{ path: `data.portfolios.0.transactions.0.${field}` }] });
+    await expect(check([{ ...portfolio, transactions: [gift] }])).resolves.toHaveLength(1);
+    const answer = check([{ ...portfolio, transactions: [{ ...gift, ...changed }] }]);
+    await expect(answer).rejects.toMatchObject({
+      issues: [{ path: expect.stringContaining(`data.portfolios.0.transactions.0.${path}`) as string }],
+    });
   });
 
   const problem = { line: 1, message: 'm'.repeat(301), text: 't'.repeat(301) };

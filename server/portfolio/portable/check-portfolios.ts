@@ -7,7 +7,11 @@ import { readData } from '#server/platform/http/read-data.ts';
 import { draftLimits } from '../imports/drafts/draft-limits.ts';
 import { readDraftParts } from '../imports/drafts/draft-parts.ts';
 import {
+  checkSides,
+  coinAmountSchema,
+  decimalSchema,
   instantSchema,
+  lotAmountSchema,
   type PortableImport,
   type PortablePortfolio,
   portablePortfoliosSchema,
@@ -20,23 +24,23 @@ const text = (max: number) => z.string().max(max);
 const ticker = text(draftLimits.maxCoinIdLength);
 const id = text(draftLimits.maxIdLength);
 const wallet = text(draftLimits.maxWalletLength);
-/** Bounded, although longer than any decimal a reader keeps, so that computing with it stays fast. */
-const decimal = z
+/** Of a balance. Bounded, although longer than any that a reader keeps, so that computing with it stays fast. */
+const balanceSchema = z
   .string()
   .max(140)
   .regex(/^-?\d{0,60}(?:\.\d{0,60})?$/);
-const moneySchema = z.strictObject({ currency: currencySchema, amount: decimal });
+const moneySchema = z.strictObject({ currency: currencySchema, amount: decimalSchema });
 const legSchema = z.union([
   z.strictObject({
     ticker,
     name: text(draftLimits.maxNameLength).nullable(),
     coinId: coinIdSchema.nullable(),
-    amount: decimal,
+    amount: coinAmountSchema,
   }),
   moneySchema,
 ]);
 /** A draft of a file's row, as made by its reader. */
-const draftSchema = z.strictObject({
+const plainDraftSchema = z.strictObject({
   type: z.enum(transactionTypes),
   kind: z.enum(incomeKinds).nullable(),
   occurredAt: instantSchema,
@@ -55,13 +59,14 @@ const draftSchema = z.strictObject({
   note: text(draftLimits.maxNoteLength).nullable(),
   acquiredAt: instantSchema.nullable(),
   lots: z
-    .array(z.strictObject({ transactionId: id, amount: decimal }))
+    .array(z.strictObject({ transactionId: id, amount: lotAmountSchema }))
     .max(draftLimits.maxLots)
     .nullable(),
   isDateAssumed: z.boolean(),
-  balances: z.array(z.strictObject({ ticker, amount: decimal })).max(draftLimits.maxBalances),
+  balances: z.array(z.strictObject({ ticker, amount: balanceSchema })).max(draftLimits.maxBalances),
   lines: z.array(z.number().int().min(0).max(1e9)).max(100_000),
 });
+const draftSchema = plainDraftSchema.superRefine(checkSides);
 /** A row can become a trade, its fee and a balance. */
 const maxDraftsPerRow = 4;
 /** Several times as much as a reader puts into a part, because those of earlier versions were longer. */

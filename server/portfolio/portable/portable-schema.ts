@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { isLedgerDecimal } from '#contract/decimal.ts';
 import { importFormats } from '#contract/ledger/imports.ts';
 import { currencySchema, methods, scopes, walletInputSchema } from '#contract/ledger/settings.ts';
-import { incomeKinds, transactionTypes } from '#contract/ledger/transaction.ts';
+import {
+  findSideFaults,
+  incomeKinds,
+  type TransactionType,
+  transactionTypes,
+} from '#contract/ledger/transaction.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import { draftLimits } from '../imports/drafts/draft-limits.ts';
@@ -39,7 +44,7 @@ export const instantSchema = z
   .max(Date.UTC(9999, 11, 31));
 const count = z.number().int().min(0).max(1e9);
 const number = z.number().int().min(0).max(accountMaximums.transactions);
-const decimal = z
+export const decimalSchema = z
   .string()
   .refine(
     (written) => isLedgerDecimal(written, 36),
@@ -50,26 +55,51 @@ const key = z
   .max(100)
   .regex(/^[\w.-]*$/);
 
+/** Coins, which have at most 18 decimals. */
+export const lotAmountSchema = z
+  .string()
+  .refine(
+    (written) => isLedgerDecimal(written),
+    'Must have at most 24 digits before the point and 18 after it',
+  );
+/** Of a side; figures divide by it. */
+export const coinAmountSchema = z
+  .string()
+  .refine(
+    (written) => isLedgerDecimal(written) && /[1-9]/.test(written),
+    'Must be above zero and have at most 24 digits before the point and 18 after it',
+  );
 const legSchema = z.union([
-  z.strictObject({ coinId: coinIdSchema, symbol: text(120), name: text(120), amount: decimal }),
-  z.strictObject({ currency: currencySchema, amount: decimal }),
+  z.strictObject({ coinId: coinIdSchema, symbol: text(120), name: text(120), amount: coinAmountSchema }),
+  z.strictObject({ currency: currencySchema, amount: decimalSchema }),
 ]);
 const walletNumber = z.union([z.literal('main'), z.literal('elsewhere'), number]);
 
-const transactionSchema = z.strictObject({
+const kindOf = (leg: object | null) => leg && ('currency' in leg ? 'money' : 'coin');
+
+/** Refuses sides that transactions of the type don't have. */
+export function checkSides(
+  { type, in: into, out }: { type: TransactionType; in: object | null; out: object | null },
+  context: z.core.$RefinementCtx,
+): void {
+  for (const { side, message } of findSideFaults(type, { in: kindOf(into), out: kindOf(out) }))
+    context.addIssue({ code: 'custom', path: [side], message });
+}
+
+const plainTransactionSchema = z.strictObject({
   type: z.enum(transactionTypes),
   kind: z.enum(incomeKinds).nullable(),
   occurredAt: instantSchema,
   in: legSchema.nullable(),
   out: legSchema.nullable(),
   fee: legSchema.nullable(),
-  value: z.strictObject({ currency: currencySchema, amount: decimal }).nullable(),
-  unitPrice: decimal.nullable(),
+  value: z.strictObject({ currency: currencySchema, amount: decimalSchema }).nullable(),
+  unitPrice: decimalSchema.nullable(),
   wallet: walletNumber,
   toWallet: walletNumber.nullable(),
   /** `transaction` is null if it no longer exists. */
   lots: z
-    .array(z.strictObject({ transaction: number.nullable(), amount: decimal }))
+    .array(z.strictObject({ transaction: number.nullable(), amount: lotAmountSchema }))
     .max(1000)
     .nullable(),
   note: text(1000).nullable(),
@@ -86,6 +116,7 @@ const transactionSchema = z.strictObject({
   /** For a row that the user deleted and that its file must not bring back. */
   deletedAt: instantSchema.nullable(),
 });
+const transactionSchema = plainTransactionSchema.superRefine(checkSides);
 export type PortableTransaction = z.output<typeof transactionSchema>;
 
 const coinSchema = z.strictObject({ coinId: coinIdSchema, symbol: text(120), name: text(120) });
@@ -139,7 +170,7 @@ const importSchema = z.strictObject({
         symbol: text(120),
         wallet: walletNumber,
         at: instantSchema,
-        balance: decimal,
+        balance: decimalSchema,
       }),
     )
     .max(maxCheckpoints),

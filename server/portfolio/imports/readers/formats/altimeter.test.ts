@@ -161,4 +161,20 @@ describe("The ledger's own CSV", () => {
       '3: “wish” is not a type of transaction',
     ]);
   });
+
+  it.each([
+    ['buy', 'bitcoin,0,,,5,USD'],
+    ['buy', 'bitcoin,1,,ethereum,2,'],
+    ['sell', ',5,USD,,4,EUR'],
+    ['swap', ',5,USD,bitcoin,4,'],
+    ['income', ',5,USD,,,'],
+    ['opening', ',0.123456789012345678901234567890,USD,,3,USD'],
+    ['transfer', ',,,,4,EUR'],
+    ['spend', ',,,,4,EUR'],
+  ])('reports a row that lacks the coin or money of its type: %s %s', async (type, sides) => {
+    const header = 'type,occurredAt,inCoin,inAmount,inCurrency,outCoin,outAmount,outCurrency,wallet';
+    const { drafts, problems } = await read(`${header}\n${type},2021-01-01T00:00:00.000Z,${sides},Main`);
+    expect(drafts).toEqual([]);
+    expect(problems).toMatchObject([{ line: 2, message: `The amounts do not match the type ${type}` }]);
+  });
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isLedgerDecimal } from '#contract/decimal.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
 import {
+  findSideFaults,
   incomeKinds,
   type LotPick,
   type TransactionType,
@@ -47,7 +48,7 @@ const names = [
 type Column = (typeof names)[number];
 const lotsSchema = z
   .array(
-    z.object({ transactionId: itemIdSchema, amount: z.string().refine((text) => isLedgerDecimal(text, 36)) }),
+    z.object({ transactionId: itemIdSchema, amount: z.string().refine((text) => isLedgerDecimal(text)) }),
   )
   .max(draftLimits.maxLots);
 
@@ -119,11 +120,13 @@ function amountOf(
   return { ticker: unit, units: units || BigInt(/[1-9]/.test(text)), text, isMoney: !isCoin };
 }
 
-/** Transfers have only `out`: the coins that leave the wallet. */
+/** As for transactions entered by hand: figures rely on each type having its coins and money. */
 function checkSides(type: TransactionType, { in: into, out }: Record<Side, Quantity | null>): void {
-  const hasIn = ['buy', 'sell', 'swap', 'income', 'gift_in', 'opening'].includes(type);
-  const needsOut = !['buy', 'income', 'gift_in', 'opening'].includes(type);
-  if (hasIn !== (into !== null) || (needsOut && !out))
+  const kindOf = (quantity: Quantity | null) => {
+    if (!quantity || quantity.units === 0n) return null;
+    return quantity.coinId ? 'coin' : 'money';
+  };
+  if (findSideFaults(type, { in: kindOf(into), out: kindOf(out) }).length > 0)
     throw new RowError(`The amounts do not match the type ${type}`);
 }
 
