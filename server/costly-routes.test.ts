@@ -82,8 +82,13 @@ it.each(['/api/portfolio', '/api/portfolio/:id', '/api/transactions/:id', '/api/
   },
 );
 
-it('When a hundred figures have been wanted for long, accounts with less than their share of them go first', async () => {
-  for (const shedsLoad of [true, false]) {
+it.each([
+  ['GET', true],
+  ['HEAD', true],
+  ['GET', false],
+] as const)(
+  'When a hundred figures have been wanted for long, accounts with less than their share go first: %s, %s',
+  async (method, shedsLoad) => {
     const app = createBareApp({}, 1);
     let now = 0;
     limitCostlyRoutes(app, access, { shedsLoad, clock: { now: () => now } });
@@ -96,7 +101,7 @@ it('When a hundred figures have been wanted for long, accounts with less than th
     });
     const read = (account: string) =>
       app
-        .inject({ url: '/api/portfolios/main/holdings', headers: { authorization: account } })
+        .inject({ method, url: '/api/portfolios/main/holdings', headers: { authorization: account } })
         .then(({ statusCode, headers }) => [statusCode, headers['retry-after']]);
     const open = Array.from({ length: 50 }, (_, user) => [read(`user ${user}`), read(`user ${user}`)]).flat();
     await expect.poll(() => received).toBe(100);
@@ -111,5 +116,5 @@ it('When a hundred figures have been wanted for long, accounts with less than th
     expect(await newcomer).toEqual([200, undefined]);
     expect((await Promise.all(open)).every(([status]) => status === 200)).toBe(true);
     await app.close();
-  }
-});
+  },
+);

@@ -59,8 +59,9 @@ export function limitCostlyRoutes(
     if (!costly.test(url)) return undefined;
     return (isOfSession(url) ? sessionGate : gate).userOf(request).id;
   };
-  // A request with a body may wait for its sender, which is no work.
-  const readerOf = (request: FastifyRequest) => (request.method === 'GET' ? accountOf(request) : undefined);
+  // A request with a body may wait for its sender, which is no work. `HEAD` costs as much as `GET`.
+  const readerOf = (request: FastifyRequest) =>
+    ['GET', 'HEAD'].includes(request.method) ? accountOf(request) : undefined;
   if (shedsLoad) holdPlaces(http, readerOf, new FairBacklog(allFigures, clock));
   takeTurns(http, { limits: ofAccount, subjectOf: accountOf });
   takeTurns(http, {
