@@ -91,4 +91,18 @@ describe('A route that takes turns', () => {
     expect((await post('ada')).statusCode).toBe(200);
     await app.close();
   });
+
+  it('listens once for the end of a response, however many turns its request takes', async () => {
+    const app = createBareApp();
+    for (let turn = 0; turn < 12; turn += 1) takeTurns(app, { limits, subjectOf: () => 'ada' });
+    const counts: number[] = [];
+    app.get('/costly', (_request, reply) => {
+      counts.push(reply.raw.listenerCount('close'));
+      return 'done';
+    });
+    expect((await app.inject({ url: '/costly' })).statusCode).toBe(200);
+    // With more than ten, Node writes a warning for each response.
+    expect(counts[0]).toBeLessThan(10);
+    await app.close();
+  });
 });

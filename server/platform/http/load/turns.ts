@@ -104,6 +104,21 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf }: TurnOptio
   });
 }
 
+/** One for all places of a request: with a listener for each, Node would warn of a leak. */
+const closings = new WeakMap<object, AbortSignal>();
+
+/** Aborts when the response's connection is closed. */
+function closingOf({ raw }: FastifyReply): AbortSignal {
+  const known = closings.get(raw);
+  if (known) return known;
+  const closed = new AbortController();
+  // If the client has left already, there will be no `close` event and no body.
+  if (raw.destroyed) closed.abort();
+  else raw.once('close', () => closed.abort());
+  closings.set(raw, closed.signal);
+  return closed.signal;
+}
+
 interface Places {
   /** Resolves with the function that frees the place, which may be called twice. Rejects if there is none. */
   enter(name: string, signal: AbortSignal): Promise<() => void>;
@@ -114,14 +129,11 @@ export function holdPlaces(app: FastifyInstance, subjectOf: SubjectOf, places: P
   const open = new WeakMap<object, { readonly leave: () => void; readonly closed: AbortSignal }>();
 
   async function enter(request: FastifyRequest, reply: FastifyReply, subject: string): Promise<void> {
-    const closed = new AbortController();
-    // If the client has left already, there will be no `close` event and no body.
-    if (reply.raw.destroyed) closed.abort();
-    else reply.raw.once('close', () => closed.abort());
-    const leave = await places.enter(subject, closed.signal);
-    open.set(request, { leave, closed: closed.signal });
+    const closed = closingOf(reply);
+    const leave = await places.enter(subject, closed);
+    open.set(request, { leave, closed });
     // Started work continues without a reader.
-    closed.signal.addEventListener('abort', () => {
+    closed.addEventListener('abort', () => {
       if (open.has(request)) setTimeout(leave, abandonedMs).unref();
     });
   }
