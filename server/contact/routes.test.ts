@@ -183,6 +183,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.mailsTo(email)).toHaveLength(1);
     });
 
+    it('mails an address once for concurrent requests for different guides', async () => {
+      for (let round = 0; round < 10; round++) {
+        const email = newAddress();
+        await Promise.all([...guideNames, 'newsletter'].map((magnet) => ask(email, magnet)));
+        expect(await site.mailsTo(email)).toHaveLength(1);
+      }
+    });
+
     it('subscribes only confirmed addresses to the newsletter, and unsubscribes by the link', async () => {
       const email = newAddress();
       await ask(email, 'newsletter', 'blog');

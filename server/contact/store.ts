@@ -3,6 +3,7 @@ import type { ContactMessage, NewLead } from '#contract/contact.ts';
 import type { Tier } from '#contract/plans.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { lockText } from '#server/platform/database/lock-text.ts';
 import type { ContactMessageTable, LeadTable } from '#server/platform/database/tables/contact-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
@@ -31,13 +32,16 @@ export interface ContactStore {
   addMessage(tx: Tx, message: NewMessage, at: Instant): Promise<void>;
   /** All messages, newest first, with the tier of the account that has verified their address. */
   listMessages(): Promise<StoredMessage[]>;
-  /** Adds an address once per magnet, and locks its row until the transaction ends. */
+  /**
+   * Adds an address once per magnet. Locks the address until the transaction ends, because whether it gets an e-mail
+   * depends on its other magnets.
+   */
   addLead(tx: Tx, lead: NewLead & { id: string; token: string }, at: Instant): Promise<Lead>;
   getAddress(tx: Tx, email: string): Promise<LeadAddress>;
   /** The address's requests that have not been mailed yet. */
   listUnmailed(tx: Tx, email: string): Promise<Lead[]>;
   updateMailedAt(tx: Tx, leadId: string, at: Instant): Promise<void>;
-  /** The address of a token. Locks its rows until the transaction ends, one by one in a fixed order. */
+  /** The address of a token. Locks the address and its rows until the transaction ends. */
   lockAddress(tx: Tx, token: string): Promise<string | undefined>;
   /** Confirms the token's lead, and allows e-mails to its address again. */
   confirm(tx: Tx, lead: { email: string; token: string }, at: Instant): Promise<Lead | undefined>;
@@ -50,6 +54,8 @@ export interface ContactStore {
   /** Removes messages, and addresses without a confirmed newsletter, that had no activity since `before`. */
   removeOld(before: Instant): Promise<void>;
 }
+
+const lockOf = (email: string) => `leads of ${email}`;
 
 export function createContactStore(db: Database): ContactStore {
   return { ...messageQueries, ...leadQueries, ...listQueries(db) };
@@ -68,8 +74,9 @@ const leadQueries: Pick<
   ContactStore,
   'addLead' | 'getAddress' | 'listUnmailed' | 'updateMailedAt' | 'lockAddress' | 'confirm' | 'unsubscribe'
 > = {
-  addLead: (tx, lead, at) =>
-    tx
+  async addLead(tx, lead, at) {
+    await lockText(tx, lockOf(lead.email));
+    return tx
       .insertInto('leads')
       .values({ ...lead, created_at: at })
       .onConflict((conflict) =>
@@ -78,7 +85,8 @@ const leadQueries: Pick<
           .doUpdateSet((row) => ({ revision: row('leads.revision', '+', 1) })),
       )
       .returningAll()
-      .executeTakeFirstOrThrow(),
+      .executeTakeFirstOrThrow();
+  },
 
   async getAddress(tx, email) {
     const row = await tx
@@ -107,12 +115,13 @@ const leadQueries: Pick<
   },
 
   async lockAddress(tx, token) {
+    const named = await tx.selectFrom('leads').select('email').where('token', '=', token).executeTakeFirst();
+    if (!named) return undefined;
+    await lockText(tx, lockOf(named.email));
     const rows = await tx
       .selectFrom('leads')
       .select(['id', 'email'])
-      .where('email', 'in', (query) =>
-        query.selectFrom('leads as named').select('named.email').where('named.token', '=', token),
-      )
+      .where('email', '=', named.email)
       .orderBy('id')
       .execute();
     for (const { id } of rows) {
