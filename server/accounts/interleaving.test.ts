@@ -2,8 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { day, minute } from '../../tests/support/accounts/account-app.ts';
 import { accountAppPerTest } from '../../tests/support/accounts/account-app-per-test.ts';
 import type { AccountClient, Answer } from '../../tests/support/accounts/account-client.ts';
+import { setTier } from '../../tests/support/accounts/api-keys.ts';
 import { holdEvents } from '../../tests/support/accounts/hold-events.ts';
-import { addPasskey, askToSignIn, sendSigned } from '../../tests/support/accounts/passkeys.ts';
+import { PasskeyDevice } from '../../tests/support/accounts/passkey-device.ts';
+import {
+  addPasskey,
+  askToAdd,
+  askToSignIn,
+  sendNew,
+  sendSigned,
+} from '../../tests/support/accounts/passkeys.ts';
 import { testDatabases } from '../../tests/support/databases.ts';
 import { createUserDirectory, type UserDirectory } from './user-directory-service.ts';
 
@@ -79,6 +87,35 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
       expect([undone.status, changed.status]).toEqual([200, 401]);
       expect(await idOf(ada)).toBe(owner);
+    });
+
+    it('leave a thief without the API key and passkey added while the address was being restored', async () => {
+      const thief = await site.member(ada);
+      await setTier(site, ada, 'premium');
+      const token = await changeEmail(thief, eve);
+      const credential = new PasskeyDevice().create(await askToAdd(thief));
+      const [undone, answers] = await interleave(
+        () => undo(token),
+        () => Promise.all([thief.call('POST', '/api/keys', { name: 'Script' }), sendNew(thief, credential)]),
+      );
+      expect([undone.status, ...answers.map(({ status }) => status)]).toEqual([200, 401, 401]);
+      const left = (table: 'api_keys' | 'passkeys') => site.db.selectFrom(table).select('id').execute();
+      expect([await left('api_keys'), await left('passkeys')]).toEqual([[], []]);
+    });
+
+    it('leave the owner signed in when a thief, being signed out, signs out everybody', async () => {
+      const thief = await site.member(ada);
+      site.pass(minute);
+      const owner = site.browser();
+      await owner.signIn(ada);
+      await owner.verify(ada, await site.codeTo(ada));
+      const end = (client: AccountClient) => client.call('DELETE', '/api/auth/sessions');
+      const answers = await interleave(
+        () => end(owner),
+        () => end(thief),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([204, 401]);
+      expect((await owner.call('GET', '/api/auth/me')).status).toBe(200);
     });
 
     it('open no session of an account that is being locked, by code or passkey', async () => {

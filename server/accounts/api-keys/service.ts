@@ -12,6 +12,8 @@ import type { Hashes } from '../hashes.ts';
 import { describeApiKeyAdded } from '../mail-texts.ts';
 import { maxApiKeys, noticeLifeMs } from '../policy.ts';
 import { type RecordDeps, recordEvent } from '../security-events/service.ts';
+import { requireStillOpen } from '../sessions/service.ts';
+import type { SessionStore } from '../sessions/store.ts';
 import { requireFreshProof, requireVerified } from '../sign-in/fresh-proof.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
 import type { SignedIn } from '../visitor.ts';
@@ -32,6 +34,7 @@ export interface ApiKeyService {
 export interface ApiKeyDeps extends RecordDeps {
   readonly db: Database;
   readonly apiKeys: Pick<ApiKeyStore, 'list' | 'count' | 'add' | 'remove'>;
+  readonly sessions: Pick<SessionStore, 'isOpen'>;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly hashes: Pick<Hashes, 'ofApiKey'>;
   readonly limits: Pick<AccountLimits, 'countNewApiKey'>;
@@ -95,11 +98,12 @@ function readExpiry({ expiresAt }: WantedApiKey, now: Instant): Instant | null {
 function storeKey(
   deps: ApiKeyDeps,
   key: NewApiKey,
-  { id: userId, email, userAgent }: SignedIn,
+  { id: userId, email, userAgent, sessionId }: SignedIn,
 ): Promise<ListedApiKey | 'gone' | 'full'> {
-  const { db, apiKeys, outbox, siteName, publicUrl } = deps;
+  const { db, apiKeys, sessions, outbox, siteName, publicUrl } = deps;
   return transact(db, async (tx) => {
     if (!(await lockOwner(tx, userId))) return 'gone';
+    await requireStillOpen(sessions, tx, { sessionId });
     if ((await apiKeys.count(tx, userId)) >= maxApiKeys) return 'full';
     const notice = describeApiKeyAdded({
       isReadOnly: key.is_read_only === 1,

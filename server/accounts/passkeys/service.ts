@@ -7,6 +7,8 @@ import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { describePasskeyAdded } from '../mail-texts.ts';
 import { maxPasskeys, noticeLifeMs } from '../policy.ts';
 import { type RecordDeps, recordEvent } from '../security-events/service.ts';
+import { requireStillOpen } from '../sessions/service.ts';
+import type { SessionStore } from '../sessions/store.ts';
 import { requireFreshProof, requireVerified } from '../sign-in/fresh-proof.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
 import type { UserStore } from '../user-store.ts';
@@ -33,6 +35,7 @@ export interface PasskeyDeps extends RecordDeps {
   readonly db: Database;
   readonly users: Pick<UserStore, 'get'>;
   readonly passkeys: Pick<PasskeyStore, 'list' | 'count' | 'add' | 'remove'>;
+  readonly sessions: Pick<SessionStore, 'isOpen'>;
   readonly passkeyChallenges: PasskeyChallengeService;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly webAuthn: WebAuthn;
@@ -107,11 +110,12 @@ async function addPasskey(
 function storePasskey(
   deps: PasskeyDeps,
   passkey: NewPasskey,
-  { id: userId, email, userAgent }: SignedIn,
+  { id: userId, email, userAgent, sessionId }: SignedIn,
 ): Promise<ListedPasskey | 'full' | 'taken'> {
-  const { db, passkeys, outbox, siteName, publicUrl } = deps;
+  const { db, passkeys, sessions, outbox, siteName, publicUrl } = deps;
   return transact(db, async (tx) => {
     if (!(await lockOwner(tx, userId))) return 'taken';
+    await requireStillOpen(sessions, tx, { sessionId });
     if ((await passkeys.count(tx, userId)) >= maxPasskeys) return 'full';
     const added = await passkeys.add(tx, passkey);
     if (!added) return 'taken';

@@ -27,7 +27,7 @@ export interface SessionService {
 
 export interface SessionDeps extends RecordDeps {
   readonly db: Database;
-  readonly sessions: Pick<SessionStore, 'list' | 'remove' | 'endOthers'>;
+  readonly sessions: Pick<SessionStore, 'list' | 'remove' | 'isOpen' | 'endOthers'>;
   readonly apiKeys: Pick<ApiKeyStore, 'removeAll'>;
   readonly passkeys: Pick<PasskeyStore, 'removeAll'>;
 }
@@ -65,11 +65,25 @@ async function endOtherSessions(
   const record = (tx: Tx, kind: SecurityEventKind) => recordEvent(deps, tx, { userId, kind, userAgent });
   await transact(db, async (tx) => {
     await lockOwner(tx, userId);
+    await requireStillOpen(sessions, tx, { sessionId });
     await sessions.endOthers(tx, userId, sessionId);
     await record(tx, 'sessions_ended');
     if (also.apiKeys && (await apiKeys.removeAll(tx, userId)) > 0) await record(tx, 'api_key_removed');
     if (also.passkeys && (await passkeys.removeAll(tx, userId)) > 0) await record(tx, 'passkey_removed');
   });
+}
+
+/**
+ * Throws `unauthorized` if the session has ended since the request was admitted: a body may take many seconds to arrive,
+ * and whoever has just taken the account back must not get a key or passkey of a thief afterwards. Lock the account
+ * first.
+ */
+export async function requireStillOpen(
+  sessions: Pick<SessionStore, 'isOpen'>,
+  tx: Tx,
+  { sessionId }: Pick<SignedIn, 'sessionId'>,
+): Promise<void> {
+  if (!(await sessions.isOpen(tx, sessionId))) throw new AppError('unauthorized', 'This session has ended.');
 }
 
 function toText(instant: Instant): string {

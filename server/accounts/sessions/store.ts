@@ -41,6 +41,8 @@ export interface SessionStore {
   removeExpired(idleSince: Instant): Promise<void>;
 
   add(tx: Tx, session: NewSession): Promise<void>;
+  /** Whether the session has not been ended. */
+  isOpen(tx: Tx, id: string): Promise<boolean>;
   /** Records that the user has just proved ownership of the account. Returns false if the session has ended. */
   renewProof(tx: Tx, id: string): Promise<boolean>;
   end(tx: Tx, id: string): Promise<void>;
@@ -117,6 +119,11 @@ export function createSessionStore(db: Database, clock: Clock): SessionStore {
     },
 
     add: (tx, session) => add(tx, session, clock.now()),
+
+    async isOpen(tx, id) {
+      const found = tx.selectFrom('sessions').select('id').where('id', '=', id);
+      return (await found.executeTakeFirst()) !== undefined;
+    },
 
     async renewProof(tx, id) {
       const { numUpdatedRows } = await tx
