@@ -62,6 +62,8 @@ export interface UserStore {
   moveNames(tx: Tx, fromId: string, toId: string): Promise<boolean>;
   /** Records that the account was created or opened in this browser. */
   addBrowser(tx: Tx, browserHash: string, userId: string, now: Instant): Promise<void>;
+  /** Makes all browsers new to the account. */
+  forgetBrowsers(tx: Tx, userId: string): Promise<void>;
   /** Removes the account and everything stored about it or its verified address. Returns false if there is none. */
   remove(tx: Tx, id: string): Promise<boolean>;
 }
@@ -183,6 +185,10 @@ export function createUserStore(db: Database): UserStore {
         .values({ name_hash: browserHash, user_id: userId, named_at: now })
         .onConflict((conflict) => conflict.columns(['name_hash', 'user_id']).doUpdateSet({ named_at: now }))
         .execute();
+    },
+
+    async forgetBrowsers(tx, userId) {
+      await tx.deleteFrom('browsers').where('user_id', '=', userId).execute();
     },
 
     remove,

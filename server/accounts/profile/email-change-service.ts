@@ -20,7 +20,7 @@ import { type CodeService, invalidCode } from '../sign-in/code-service.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
 import type { AccountLimits } from '../sign-in/limits.ts';
 import type { UserStore } from '../user-store.ts';
-import type { Member } from '../visitor.ts';
+import type { Member, Visitor } from '../visitor.ts';
 import type { EmailUndoStore } from './email-undo-store.ts';
 
 /** Changes an account's email address, using a code sent to the new one. */
@@ -34,17 +34,20 @@ export interface EmailChangeService {
    */
   changeEmail(submitted: { email: string; code: string }, member: Member): Promise<void>;
   /**
-   * Restores the address the token was mailed to, ends every session, and deletes all passkeys and API keys. If the
-   * displaced address had the account before the restored one, it is mailed a link too: the earliest mailbox has the
-   * last word. Throws `not_found` for a token that is unknown, used or expired, and `conflict` if another account now
-   * has the address.
+   * Restores the address the token was mailed to, ends every session, deletes all passkeys and API keys, and makes all
+   * browsers but this one new to the account. If the displaced address had the account before the restored one, it is
+   * mailed a link too: the earliest mailbox has the last word. Throws `not_found` for a token that is unknown, used or
+   * expired, and `conflict` if another account now has the address.
    */
-  undoChange(token: string, browser: { network: string; userAgent: string }): Promise<void>;
+  undoChange(token: string, browser: RestoringBrowser): Promise<void>;
 }
+
+/** The browser in which the owner restores the address. */
+type RestoringBrowser = Pick<Visitor, 'network' | 'userAgent' | 'browserSecret'>;
 
 export interface EmailChangeDeps {
   readonly db: Database;
-  readonly users: Pick<UserStore, 'getEmail' | 'updateEmail'>;
+  readonly users: Pick<UserStore, 'getEmail' | 'updateEmail' | 'addBrowser' | 'forgetBrowsers'>;
   readonly sessions: Pick<SessionStore, 'renewProof' | 'endOthers' | 'endAll'>;
   readonly passkeys: Pick<PasskeyStore, 'removeAll'>;
   readonly apiKeys: Pick<ApiKeyStore, 'removeAll'>;
@@ -77,9 +80,9 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
       });
     },
 
-    async undoChange(token, { network, userAgent }) {
-      await limits.takeTry('verify', network);
-      const isUndone = await transact(db, (tx) => undoChange(deps, tx, token, userAgent)).catch(
+    async undoChange(token, browser) {
+      await limits.takeTry('verify', browser.network);
+      const isUndone = await transact(db, (tx) => undoChange(deps, tx, token, browser)).catch(
         (error: unknown) => {
           throw toConflict(
             error,
@@ -154,8 +157,13 @@ async function mailUndo(
 }
 
 /** Returns false if the token is not valid. */
-async function undoChange(deps: EmailChangeDeps, tx: Tx, token: string, userAgent: string): Promise<boolean> {
-  const { users, sessions, passkeys, apiKeys, emailUndos, hashes } = deps;
+async function undoChange(
+  deps: EmailChangeDeps,
+  tx: Tx,
+  token: string,
+  { userAgent, browserSecret }: RestoringBrowser,
+): Promise<boolean> {
+  const { users, sessions, passkeys, apiKeys, emailUndos, hashes, clock } = deps;
   const found = await emailUndos.find(tx, hashes.allOfSecret(token));
   if (!found || !(await lockOwner(tx, found.user_id))) return false;
   // Read again under the lock, so that nobody else can use it.
@@ -166,6 +174,10 @@ async function undoChange(deps: EmailChangeDeps, tx: Tx, token: string, userAgen
   await emailUndos.removeFrom(tx, undo);
   await users.updateEmail(tx, userId, restored);
   await sessions.endAll(tx, userId);
+  // A thief's known browser could use up the codes kept for the owner's, and would sign in without notice.
+  await users.forgetBrowsers(tx, userId);
+  if (browserSecret !== undefined)
+    await users.addBrowser(tx, hashes.ofSecret(browserSecret), userId, clock.now());
   await recordEvent(deps, tx, { userId, kind: 'email_restored', userAgent });
   // Passkeys and API keys open the account without its mailbox, and a thief may have added them.
   if ((await passkeys.removeAll(tx, userId)) > 0)

@@ -16,7 +16,7 @@ import {
   verifySchema,
 } from '#contract/accounts/accounts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
-import { ownPagesOnly, readUserAgent } from '#server/platform/http/request-origin.ts';
+import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
 import type { AccountRoutesDeps } from '../sign-in/routes.ts';
 
@@ -208,8 +208,7 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       },
     },
     async (request) => {
-      const browser = { network: networkOf(request.ip), userAgent: readUserAgent(request) };
-      await emailChange.undoChange(request.body.token, browser);
+      await emailChange.undoChange(request.body.token, await client.readVisitor(request));
       return { message: 'The address is restored, and every session has ended.' };
     },
   );

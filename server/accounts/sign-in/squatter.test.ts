@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createAccountApp, minute } from '../../../tests/support/accounts/account-app.ts';
+import { createAccountApp, day, minute } from '../../../tests/support/accounts/account-app.ts';
 import { accountAppPerTest } from '../../../tests/support/accounts/account-app-per-test.ts';
 import { squatAndSignIn, squatterSteps } from '../../../tests/support/accounts/squatter.ts';
 import { createSqliteDatabase } from '../../../tests/support/databases.ts';
@@ -32,4 +32,23 @@ it('lets the owner in, whatever a squatter does', { timeout: 2 * minute }, async
     }),
     { numRuns: 25 },
   );
+});
+
+it('lets the owner in, whatever the browser of a thief asks for after the address was restored', async () => {
+  const [ada, eve] = ['ada@example.com', 'eve@example.com'];
+  const owner = await site.member(ada);
+  site.pass(minute);
+  const thief = site.browser();
+  await thief.signIn(ada);
+  await thief.verify(ada, await site.codeTo(ada));
+  await thief.call('POST', '/api/auth/email', { email: eve });
+  await thief.call('POST', '/api/auth/email/verify', { email: eve, code: await site.codeTo(eve) });
+  const links = (await site.mailsTo(ada)).map(({ text }) => /\/account\/restore#(\S+)/.exec(text)?.[1]);
+  const token = links.find((link) => link !== undefined);
+  expect((await owner.call('POST', '/api/auth/email/undo', { token })).status).toBe(200);
+  site.pass(day);
+  await thief.signIn(ada);
+  await site.db.deleteFrom('mails').execute();
+  await owner.signIn(ada);
+  expect((await owner.verify(ada, await site.codeTo(ada))).status).toBe(200);
 });
