@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runOwnRead } from '#server/platform/http/requester.ts';
 import { type FakeFeedOptions, openFakeFeed } from '../../tests/support/market/fake-feed.ts';
 import { fakeCoin, fakeDetail } from '../../tests/support/market/fake-market.ts';
 import type { ArchivedClose } from './closes/close-block.ts';
@@ -41,6 +42,19 @@ describe('getCoin', () => {
     await pass(2_000);
     await service.getCoin(id);
     expect(real.count('getCoin')).toBe(2);
+  });
+
+  it('says in reads for pages that a network without calls left gets a listed coin without its description', async () => {
+    const { service, real } = await open();
+    const read = async () => {
+      const own = { isReduced: false };
+      const coin = await runOwnRead(() => service.getCoin('bitcoin'), own);
+      return [coin?.value.description.en !== '', own.isReduced];
+    };
+    real.before = () => Promise.reject(new UpstreamError('over_budget', 'used up'));
+    expect(await read()).toEqual([false, true]);
+    real.before = () => undefined;
+    expect(await read()).toEqual([true, false]);
   });
 
   it('has the quarantine mark of a coin that the last refresh left out', async () => {

@@ -13,6 +13,7 @@ import {
 import type { CoinId } from '#contract/units.ts';
 import { memoize, memoizeByKey } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { noteReducedAnswer } from '#server/platform/http/requester.ts';
 import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import { detailFromRow, overlayRow } from './coins/coin-detail.ts';
 import { createCoinLookups, type LookupRecorder } from './coins/coin-lookups.ts';
@@ -23,6 +24,7 @@ import type { Upstream } from './feed/upstream.ts';
 import type { Fetched } from './fetched.ts';
 import type { FullHistory } from './history/full-history.ts';
 import { cutHistory, toUpstreamSpan } from './history/history-span.ts';
+import { UpstreamError } from './provider.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export { isWithinTenfold } from './price-check/tenfold.ts';
@@ -108,8 +110,9 @@ export function createMarketService(
     try {
       return await lookups().coins.getCoin(coinId, row);
     } catch (error) {
-      if (row) return null;
-      throw toMarketUnavailable(error);
+      if (!row) throw toMarketUnavailable(error);
+      if (error instanceof UpstreamError && error.failure === 'over_budget') noteReducedAnswer();
+      return null;
     }
   }
 

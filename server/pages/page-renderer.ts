@@ -31,11 +31,19 @@ export interface PageLook {
   readonly numbers: NumberStyle;
 }
 
+/** An answer of our own API. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: string;
+  /** Whether it lacks something only because of who asked first. */
+  readonly isReduced: boolean;
+}
+
 export interface PageRequest extends SiteFacts {
   /** In lower case, without a query. */
   readonly path: string;
   /** Calls our own API in-process. */
-  readonly read: (path: string) => Promise<{ status: number; body: string }>;
+  readonly read: (path: string) => Promise<ApiAnswer>;
   /** When the data was fetched from the provider (ms). */
   readonly dataAt: number;
   /** The currency to render in. */

@@ -6,7 +6,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { isOwnRead } from '#server/platform/http/requester.ts';
+import { isOwnRead, noteReducedAnswer } from '#server/platform/http/requester.ts';
 import { createBucketRateLimiter } from '#server/platform/limits/bucket-rate-limiter.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { FakeMarket, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
@@ -60,6 +60,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function serve(market = new FakeMarket(), hasLocalInbox = true, rates = new FakeRates()) {
   const app = createBareApp();
   let isFailing = false;
+  let isReduced = false;
   let now = fakeNow;
   let newsVersion = '';
   const clock = { now: () => now };
@@ -67,6 +68,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true, rates = ne
   app.get('/api/data', async () => {
     ownReads.push(isOwnRead());
     if (isFailing) throw new AppError('market_unavailable', 'Busy.');
+    if (isReduced) noteReducedAnswer();
     return { price: 1 };
   });
   const dist = pathToFileURL(`${folder}/`);
@@ -96,6 +98,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true, rates = ne
     get,
     changeNews: () => (newsVersion += '+'),
     fail: (is: boolean) => (isFailing = is),
+    reduce: (is: boolean) => (isReduced = is),
     passTime: (ms: number) => (now += ms),
   };
 }
@@ -130,6 +133,19 @@ describe('a page', () => {
     await get('/known');
     await get('/api/data');
     expect(ownReads).toEqual([true, false]);
+  });
+
+  it('without what its first visitor’s network may not ask for is soon rendered for others', async () => {
+    const { get, reduce, passTime } = await serve();
+    reduce(true);
+    const first = await get('/known');
+    expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-store']);
+    reduce(false);
+    passTime(2000);
+    const second = await get('/known');
+    expect(second.body).not.toBe(first.body);
+    passTime(60_000);
+    expect((await get('/known')).body).toBe(second.body);
   });
 
   it('is a whole document with its data, none of which can end its element', async () => {

@@ -110,8 +110,12 @@ function createReader(app: FastifyInstance) {
   return async (path: string) => {
     const remoteAddress = requesterAddress();
     const address = remoteAddress === undefined ? {} : { remoteAddress };
-    const { statusCode, body } = await runOwnRead(() => app.inject({ method: 'GET', url: path, ...address }));
-    return { status: statusCode, body };
+    const own = { isReduced: false };
+    const { statusCode, body } = await runOwnRead(
+      () => app.inject({ method: 'GET', url: path, ...address }),
+      own,
+    );
+    return { status: statusCode, body, ...own };
   };
 }
 

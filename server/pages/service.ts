@@ -80,9 +80,14 @@ export function createPageService(deps: PageServiceDeps): PageService {
 
   async function make(path: string, currency: PageCurrency, numbers: NumberStyle): Promise<ReadyPage> {
     const asOf = market.status().asOf;
+    let isReduced = false;
     const page = await renderer.render({
       path,
-      read,
+      async read(apiPath) {
+        const answer = await read(apiPath);
+        isReduced ||= answer.isReduced;
+        return answer;
+      },
       site,
       hasLocalInbox,
       supportEmail,
@@ -101,7 +106,8 @@ export function createPageService(deps: PageServiceDeps): PageService {
       status: page.status,
       body,
       policy: renderer.policyFor(assets),
-      isComplete: page.isComplete,
+      // Others can get what the first visitor's network could not, so they must not wait for the next version.
+      isComplete: page.isComplete && !isReduced,
     };
   }
 

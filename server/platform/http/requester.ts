@@ -38,12 +38,24 @@ export function requesterAccount(): string | undefined {
   return request && accounts.get(request);
 }
 
-const ownReads = new AsyncLocalStorage<true>();
+/** A call that the server makes to itself. */
+export interface OwnRead {
+  /** Whether the answer lacks something because the visitor's network has used up its share. */
+  isReduced: boolean;
+}
 
-/** Runs a call that the server makes to itself, for something that visitors share. */
-export function runOwnRead<T>(read: () => PromiseLike<T>): Promise<T> {
+const ownReads = new AsyncLocalStorage<OwnRead>();
+
+/** Runs a call that the server makes to itself, for something that visitors share. `own` is told how it went. */
+export function runOwnRead<T>(read: () => PromiseLike<T>, own: OwnRead = { isReduced: false }): Promise<T> {
   // An injected request starts only when it is awaited.
-  return ownReads.run(true, async () => await read());
+  return ownReads.run(own, async () => await read());
+}
+
+/** Notes that the answer lacks something that a visitor from another network could have got. */
+export function noteReducedAnswer(): void {
+  const own = ownReads.getStore();
+  if (own) own.isReduced = true;
 }
 
 /**
@@ -51,5 +63,5 @@ export function runOwnRead<T>(read: () => PromiseLike<T>): Promise<T> {
  * others get the same page.
  */
 export function isOwnRead(): boolean {
-  return ownReads.getStore() === true;
+  return ownReads.getStore() !== undefined;
 }
