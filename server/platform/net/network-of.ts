@@ -6,8 +6,10 @@ import ipaddr from 'ipaddr.js';
  * usually gets.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return ipv4NetworkOf(address);
-  const parsed = ipaddr.IPv6.parse(address);
+  // Some proxies report `[2001:db8::1]:443`: with its port, each connection would count as a network of its own.
+  const bare = address.startsWith('[') ? address.slice(1, address.lastIndexOf(']')) : address;
+  if (!isIPv6(bare)) return ipv4NetworkOf(address);
+  const parsed = ipaddr.IPv6.parse(bare);
   if (parsed.isIPv4MappedAddress()) return ipv4NetworkOf(parsed.toIPv4Address().toString());
   // 56 bits end in the middle of the fourth group.
   const [first = 0, second = 0, third = 0, fourth = 0] = parsed.parts;
