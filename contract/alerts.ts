@@ -263,7 +263,10 @@ export const pushKeySchema = z.object({ publicKey: z.string() });
 const base64url = (bytes: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), 'Must be a key in base64url');
 
-const endpointSchema = z.url({ protocol: /^https$/, error: 'Must be an https address' }).max(2000);
+/** Normalized, so that every reader sees the same host in it, and its characters are ASCII. */
+const endpointSchema = z
+  .url({ protocol: /^https$/, normalize: true, error: 'Must be an https address' })
+  .max(2000);
 
 /** Body of `POST /api/alerts/push/subscriptions`: `PushSubscription.toJSON()` of the browser. */
 export const addPushSubscriptionSchema = z.strictObject({

@@ -204,6 +204,21 @@ describe('/api/alerts delivery', () => {
       expect([answer.status, answer.body.issues]).toEqual([400, [{ path: 'endpoint', message }]]);
     });
 
+    it('stores an endpoint normalized, so that PostgreSQL can index it, or refuses it as too long', async () => {
+      const ada = await makeUser();
+      const odd = 'https://push.example/\u0000\u65e5';
+      expect((await subscribe(ada, { endpoint: odd })).status).toBe(201);
+      const stored = site.db.selectFrom('push_subscriptions').select('endpoint');
+      const rows = await stored.where('user_id', '=', await idOf(ada)).execute();
+      expect(rows).toEqual([{ endpoint: 'https://push.example/%00%E6%97%A5' }]);
+      expect((await ada.call('DELETE', '/api/alerts/push/subscriptions', { endpoint: odd })).status).toBe(
+        204,
+      );
+      expect(await stored.where('user_id', '=', await idOf(ada)).execute()).toEqual([]);
+      const long = `https://push.example/${'\u65e5'.repeat(1900)}`;
+      expect((await subscribe(ada, { endpoint: long })).status).toBe(400);
+    });
+
     it('refuses invalid keys', async () => {
       const keys = { ...makeBrowserKeys(), curve: undefined };
       const off = { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') };
