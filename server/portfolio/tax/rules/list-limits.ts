@@ -64,6 +64,8 @@ const limitTable: readonly LimitRow[] = [
   row('GB', 'reporting limit', [2019, 2019], '48000', reporting),
   row('GB', 'reporting limit', [2020, 2022], '49200', reporting),
   row('GB', 'reporting limit', [2023, 2026], '50000', 'HMRC, SA108 notes: fixed from 2023/24 on'),
+  row('GB', 'basic rate', [2013, 2015], '18', rates, 'percent'),
+  row('GB', 'higher rate', [2013, 2015], '28', rates, 'percent'),
   row('GB', 'basic rate', [2016, 2023], '10', rates, 'percent'),
   row('GB', 'higher rate', [2016, 2023], '20', rates, 'percent'),
   row('GB', 'basic rate to 29 October 2024', [2024, 2024], '10', rates, 'percent'),
@@ -85,6 +87,14 @@ const limitTable: readonly LimitRow[] = [
   row('FR', 'exemption limit of sales', [2019, 2026], '305', 'CGI art. 150 VH bis, II B'),
   row('FR', 'flat rate', [2019, 2026], '12.8', 'CGI art. 200 C', 'percent'),
   row('FR', 'social contributions', [2019, 2024], '17.2', 'CSS art. L136-8', 'percent'),
+  row(
+    'FR',
+    'social contributions',
+    [2025, 2026],
+    '18.6',
+    'CSS art. L136-8; law no. 2025-1403 of 30 December 2025, art. 12',
+    'percent',
+  ),
   row('CA', 'inclusion rate', [2009, 2026], '50', 'ITA 38(a)', 'percent'),
 ];
 
