@@ -223,6 +223,21 @@ test('a year without disposals says so @long', async ({ page }) => {
   await expect(report(page)).toContainText('£0.00');
 });
 
+test('every line shows its rule and its whole gain on a tablet @once @long', async ({ page }) => {
+  const { email } = await startWithTrades(page);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  for (const width of [768, 899, 900]) {
+    await page.setViewportSize({ width, height: 1024 });
+    await openPage(page, server.url + taxPage);
+    const lines = page.getByRole('region', { name: 'Disposals of 2024/25' });
+    const rule = lines.getByText('Section 104').first();
+    await expect(rule).toBeVisible();
+    const [box, of] = [await lines.boundingBox(), await lines.getByRole('table').boundingBox()];
+    expect((await rule.boundingBox())?.width).toBeGreaterThan(60);
+    expect(of!.width).toBeLessThanOrEqual(box!.width);
+  }
+});
+
 test('a line that follows a rule of its country is proved by it @long', async ({ page }) => {
   const watched = watchPage(page);
   const { email, path } = await startWithTrades(page);

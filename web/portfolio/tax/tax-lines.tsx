@@ -38,7 +38,7 @@ interface TaxLinesProps {
 
 /** The lines of a report. Only the rows in view are rendered. */
 export function TaxLines({ portfolioId, report, lines, title, filedId }: TaxLinesProps) {
-  const height = useMedia('(max-width: 767px)') ? rowHeight.phone : rowHeight.desktop;
+  const height = useMedia('(max-width: 899px)') ? rowHeight.phone : rowHeight.desktop;
   const body = useRef<HTMLTableSectionElement>(null);
   const range = useWindow(body, height);
   const total = lines.length;
