@@ -37,6 +37,22 @@ describe('a report as CSV', () => {
     expect(rows[2]).toContain('is unknown');
   });
 
+  it('has part I of Form 8949 before part II', () => {
+    const entries = [
+      entryOf('a', 'buy', '2020-01-01T12:00Z', { in: '1 bitcoin', out: '100 USD' }),
+      entryOf('l', 'sell', '2024-02-01T12:00Z', { in: '90 USD', out: '1 bitcoin' }),
+      entryOf('b', 'buy', '2024-03-01T12:00Z', { in: '1 bitcoin', out: '80 USD' }),
+      entryOf('s', 'sell', '2024-04-01T12:00Z', { in: '70 USD', out: '1 bitcoin' }),
+    ];
+    const rows = toCsv(reportOf(entries, { country: 'US', year: 2024 }))
+      .split('\r\n')
+      .slice(1, 3);
+    expect(rows.map((row) => row.split(',').slice(0, 4))).toEqual([
+      ['C', '1 BITCOIN', '03/01/2024', '04/01/2024'],
+      ['F', '1 BITCOIN', '01/01/2020', '02/01/2024'],
+    ]);
+  });
+
   it('dates a purchase in the 30 days after by its day in London', () => {
     const entries = [
       entryOf('a', 'buy', '2023-01-01', { in: '1 bitcoin', out: '100 GBP' }),

@@ -235,6 +235,19 @@ describe('a report for the United Kingdom', () => {
     });
   });
 
+  it('rounds proceeds and gains down, and costs and losses up, to the whole pounds of its boxes', () => {
+    const entries = [
+      entryOf('b', 'buy', '2020-01-01', { in: '2 bitcoin', out: '2000.50 GBP' }),
+      sale2024('1', '2024-06-01T12:00Z', '1500.75'),
+      sale2024('2', '2024-07-01T12:00Z', '500.90'),
+    ];
+    const { details } = reportOf(entries, { country: 'GB', year: 2024 });
+    // Proceeds 2,001.65, costs 2,000.50, gain 500.50, loss 499.35.
+    expect(details).toMatchObject({
+      boxes: ['2', '2001', '2001', '500', '500'].map((value) => ({ value })),
+    });
+  });
+
   it('says that purchases within the next thirty days can change it, until they are over', () => {
     const request = { country: 'GB', year: 2024 } as const;
     const open = reportOf([stock], { ...request, now: '2025-05-05T12:00Z' });
