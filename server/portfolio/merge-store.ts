@@ -109,6 +109,15 @@ export async function hasLedger(tx: Tx, { id, transaction_count: count }: Portfo
   ].some(Boolean);
 }
 
+export async function hasAppliedFiles(tx: Tx, portfolioId: string): Promise<boolean> {
+  const files = tx
+    .selectFrom('imports')
+    .select('id')
+    .where('portfolio_id', '=', portfolioId)
+    .where('state', '=', 'applied');
+  return (await files.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Gives a portfolio to another user. */
 export async function movePortfolio(tx: Tx, portfolioId: string, userId: string): Promise<void> {
   await tx.updateTable('portfolios').set({ user_id: userId }).where('id', '=', portfolioId).execute();

@@ -31,6 +31,7 @@ import type {
   ImportPartTable,
   ImportTable,
   ImportWalletTable,
+  MergedPortfolioTable,
 } from './tables/import-tables.ts';
 import type { CompletedModuleTable } from './tables/learning-tables.ts';
 import type { TransactionTable, WalletTable } from './tables/ledger-tables.ts';
@@ -78,6 +79,7 @@ export interface Tables {
   imports: ImportTable;
   import_parts: ImportPartTable;
   import_wallets: ImportWalletTable;
+  merged_portfolios: MergedPortfolioTable;
   import_joins: ImportJoinTable;
   coin_answers: CoinAnswerTable;
   coin_lists: CoinListTable;

@@ -8,12 +8,16 @@ import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-service.
 import { type Checkpoint, findCheckpoints } from './change/checkpoints.ts';
 import { answersOf } from './change/file-service.ts';
 import { findChange } from './change/ledger-change.ts';
+import { findMergeChange } from './change/merge-change.ts';
 import { type PortfolioPlanDeps, planPortfolio } from './change/plan-service.ts';
+import { renameLots } from './change/rename-lots-store.ts';
+import type { MergedPortfolio, MergedPortfolioStore } from './merged-portfolio-store.ts';
 import { openQuestions, type Preview, previewImport } from './preview.ts';
 import type { ImportRecord } from './store.ts';
 
 export interface ApplyingDeps extends ApplyDeps, Omit<PortfolioPlanDeps, 'wallets'> {
   readonly wallets: WalletStore;
+  readonly merged: MergedPortfolioStore;
   readonly clock: Clock;
 }
 
@@ -95,6 +99,30 @@ export async function removeOnce(deps: ApplyingDeps, userId: string, record: Imp
     const planned = { userId, owner, portfolioId, plan, change, importId, replaced: [], isUndone: true, now };
     await applyPlan(deps, tx, planned);
     await store.remove(tx, importId);
+  });
+}
+
+/**
+ * Makes a merged portfolio the ledger that its files result in together, if that was not done yet. Throws `OutdatedPlan`
+ * if the ledger has changed since planning.
+ */
+export async function settleOnce(
+  deps: ApplyingDeps,
+  { userId, id: portfolioId }: MergedPortfolio,
+): Promise<void> {
+  const { db, merged, clock } = deps;
+  const moved = await merged.findRevision(db, portfolioId);
+  if (moved === undefined) return;
+  const plan = await planPortfolio(deps, portfolioId, {});
+  const { change, kept } = findMergeChange(plan, moved);
+  return transact(db, async (tx) => {
+    const owner = await lockOwner(tx, userId);
+    if (!owner) return;
+    const now = clock.now();
+    const ofNoImport = { importId: null, replaced: [], isUndone: false };
+    await applyPlan(deps, tx, { userId, owner, portfolioId, plan, change, ...ofNoImport, now });
+    await renameLots(tx, kept, { portfolioId, revision: plan.revision + 1 });
+    await merged.remove(tx, portfolioId);
   });
 }
 

@@ -29,6 +29,7 @@ import { expandingMigrations } from './0028-expanding-migrations.ts';
 import { lastBackup } from './0029-last-backup.ts';
 import { closeVacuum } from './0030-close-vacuum.ts';
 import { recentCloses } from './0031-recent-closes.ts';
+import { mergedPortfolios } from './0032-merged-portfolios.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,4 +63,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029-last-backup': lastBackup,
   '0030-close-vacuum': closeVacuum,
   '0031-recent-closes': recentCloses,
+  '0032-merged-portfolios': mergedPortfolios,
 };
