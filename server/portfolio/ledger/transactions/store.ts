@@ -140,14 +140,18 @@ function createReads(db: Database): Reads {
         .executeTakeFirst();
     },
     listOpenings(portfolioId, count) {
-      return ofPortfolio(portfolioId)
-        .selectAll()
-        .where('type', '=', opening)
-        .orderBy('created_at')
-        .orderBy('ordinal')
-        .orderBy('id')
-        .limit(count)
-        .execute();
+      return (
+        ofPortfolio(portfolioId)
+          .selectAll()
+          .where('type', '=', opening)
+          // Earlier versions took openings of money from files.
+          .where('in_coin', 'is not', null)
+          .orderBy('created_at')
+          .orderBy('ordinal')
+          .orderBy('id')
+          .limit(count)
+          .execute()
+      );
     },
     async hasTrades(portfolioId) {
       const row = await ofPortfolio(portfolioId)
