@@ -52,8 +52,14 @@ export interface Payments {
   closeCheckouts(customerId: string): Promise<void>;
   /** Whether the first month is half price for new subscribers. False if that can't be determined. */
   hasFirstMonthOffer(): Promise<boolean>;
-  /** The URL of a page where the offer is bought. */
-  openCheckout(customerId: string, offer: Offer, urls: ReturnUrls): Promise<string>;
+  /**
+   * The URL of a page where the offer is bought. `isFirst`: no earlier customer is known to have been the same person.
+   */
+  openCheckout(
+    customerId: string,
+    offer: Offer & { readonly isFirst: boolean },
+    urls: ReturnUrls,
+  ): Promise<string>;
   /** The URL of a page where a change of the subscription to the offer is confirmed. */
   openPlanChange(
     customerId: string,

@@ -141,7 +141,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       };
       const handlers = dbs.map((db): CustomerDeps => {
         const customers = createCustomerStore(db);
-        return { db, payments: payments as Payments, customers, clock, logger };
+        return { db, payments: payments as Payments, customers, payers: undefined, clock, logger };
       });
       return {
         setDelays: (next: readonly number[]) => {

@@ -21,7 +21,11 @@ import type {
   PushSubscriptionTable,
   PushTurnTable,
 } from './tables/alert-tables.ts';
-import type { StripeCustomerTable, SubscriptionTable } from './tables/billing-tables.ts';
+import type {
+  FirstMonthPayerTable,
+  StripeCustomerTable,
+  SubscriptionTable,
+} from './tables/billing-tables.ts';
 import type { ContactMessageTable, LeadTable } from './tables/contact-tables.ts';
 import type { PortfolioTable, WatchlistItemTable } from './tables/holding-tables.ts';
 import type {
@@ -100,6 +104,7 @@ export interface Tables {
   leads: LeadTable;
   stripe_customers: StripeCustomerTable;
   subscriptions: SubscriptionTable;
+  first_month_payers: FirstMonthPayerTable;
 }
 
 /** The latest market snapshot, one row per source. */

@@ -30,6 +30,7 @@ import { lastBackup } from './0029-last-backup.ts';
 import { closeVacuum } from './0030-close-vacuum.ts';
 import { recentCloses } from './0031-recent-closes.ts';
 import { mergedPortfolios } from './0032-merged-portfolios.ts';
+import { firstMonthPayers } from './0033-first-month-payers.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -64,4 +65,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0030-close-vacuum': closeVacuum,
   '0031-recent-closes': recentCloses,
   '0032-merged-portfolios': mergedPortfolios,
+  '0033-first-month-payers': firstMonthPayers,
 };
