@@ -4,7 +4,10 @@ import type { Transaction } from '#contract/ledger/transaction.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
 import { createImportApp, type ImportUser } from '../../../tests/support/imports/import-app.ts';
+import { createTransactionStore } from '../ledger/transactions/store.ts';
 import { mergePortfolios } from '../merge-service.ts';
+import { createListGaps } from './gap-service.ts';
+import { createImportStore } from './store.ts';
 
 const columns = 'pair,time,type,vol,cost,fee';
 const trade = (minute: number) =>
@@ -106,6 +109,25 @@ describeImports('Files of two accounts that were merged', (open) => {
       [own!.id, null],
     ]);
     expect(spent!.lots).toEqual([{ transactionId: own!.id, amount: '0.5' }]);
+  });
+
+  it('lack what they lacked before, where both have a wallet of the same name', async () => {
+    const { stays, gone, merge, db } = await openTwo();
+    const ledger = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
+    const entry = (day: number, balance: number) =>
+      [ledger, `L${day},R${day},2023-01-0${day} 10:00:00,deposit,,currency,XXBT,1,0,${balance}`].join('\n');
+    await stays.bring(entry(1, 1));
+    await gone.bring(entry(2, 5));
+    await merge();
+    const gapsOf = createListGaps({
+      db,
+      store: createImportStore(),
+      transactions: createTransactionStore(db),
+    });
+    const [problem, ...others] = (await gapsOf(stays.main.id, 1)).get('bitcoin')!;
+    // The own deposit explains one of the four.
+    expect(problem!.message).toContain('at least 3 ');
+    expect(others).toEqual([]);
   });
 
   it('are compared by another process if this one ends after the merge', async () => {
