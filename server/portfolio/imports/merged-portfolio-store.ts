@@ -39,6 +39,9 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
       await tx.deleteFrom('merged_portfolios').where('portfolio_id', '=', portfolioId).execute();
     },
     async claim(db, now, claimMs) {
+      const due = db.selectFrom('merged_portfolios').select('due_at').where('due_at', '<=', now).limit(1);
+      // Nearly never. Even an update of nothing would wait for the embedded database's writes.
+      if (!(await due.executeTakeFirst())) return undefined;
       const claimed = await db
         .updateTable('merged_portfolios')
         .set({ due_at: now + claimMs })

@@ -111,6 +111,28 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(spent!.lots).toEqual([{ transactionId: own!.id, amount: '0.5' }]);
   });
 
+  it.each([true, false])('leave out what one user entered by hand: the own one: %s', async (isOwn) => {
+    const { stays, gone, merge } = await openTwo();
+    const [typist, other] = isOwn ? [stays, gone] : [gone, stays];
+    const entered = await typist.call('POST', `/api/portfolios/${typist.main.id}/transactions`, {
+      ...{ type: 'buy', occurredAt: '2024-01-02T10:02:00Z' },
+      ...{ in: { coinId: 'bitcoin', amount: '0.5' }, out: { currency: 'USD', amount: '20000' } },
+    });
+    const { body: file } = await typist.upload(withIds(1, 30));
+    const [question] = file.questions;
+    expect(question!.kind).toBe('duplicate');
+    await typist.call('POST', `/api/imports/${file.id}/answers`, { answers: { [question!.key]: 'skip' } });
+    expect((await typist.call('POST', `/api/imports/${file.id}/apply`)).status).toBe(200);
+    await other.bring(withoutIds(1, 30));
+    await merge();
+    const ledger = await stays.ledger();
+    const { id: enteredId } = entered.body as { id: string };
+    expect(ledger.map(({ id, externalId }) => (id === enteredId ? 'by hand' : externalId))).toEqual([
+      'T30',
+      'by hand',
+    ]);
+  });
+
   it('lack what they lacked before, where both have a wallet of the same name', async () => {
     const { stays, gone, merge, db } = await openTwo();
     const ledger = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';

@@ -1,6 +1,7 @@
 import type { MergedRow } from '../algebra/import-row.ts';
+import { findEnteredRows } from '../questions/entered-rows.ts';
 import type { ImportedRow } from './imported-rows-store.ts';
-import { findChange, type LedgerChange } from './ledger-change.ts';
+import { findChange, isLeftOut, type LedgerChange } from './ledger-change.ts';
 import { isFixed, keyOfRow, type PortfolioPlan } from './plan-service.ts';
 
 export interface MergeChange {
@@ -32,7 +33,25 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
       }
     gone.delete(best);
   }
+  for (const { unit, ownId } of findEntered(plan, stored)) {
+    const row = stored.get(unit)!;
+    stored.delete(unit);
+    gone.add(row);
+    kept.set(row.id, ownId);
+  }
   return { change: { stored, added, removed: [...gone] }, kept };
+}
+
+/** Rows that one user kept out of the ledger for an entry of their own, and that the other's ledger had. */
+function findEntered(
+  { own, leftOut }: PortfolioPlan,
+  stored: ReadonlyMap<MergedRow, ImportedRow>,
+): { readonly unit: MergedRow; readonly ownId: string }[] {
+  if (leftOut.size === 0) return [];
+  const both = [...stored].flatMap(([unit, row]) =>
+    isLeftOut(unit, leftOut) && !isFixed(row) ? [unit] : [],
+  );
+  return findEnteredRows(own, both).flatMap(({ unit, own: { id } }) => (unit ? [{ unit, ownId: id }] : []));
 }
 
 /** Rows that stand for no planned row yet, by key. */
