@@ -36,6 +36,8 @@ const faults: Record<string, object> = {
   'an income of more decimals than coins have': { type: 'income', kind: 'other', ...coin('in', long) },
   'an opening with dollars': { type: 'opening', ...money('in', '5'), ...money('out', '3') },
   'an opening of no coins': { type: 'opening', ...coin('in', '0.0'), ...money('out', '3') },
+  'an opening of more decimals': { type: 'opening', ...coin('in', long), ...money('out', '3') },
+  'a transfer with more decimals': { ...elsewhere, ...coin('out', long), ...coin('fee', long) },
   'an opening paid in coins': { type: 'opening', ...coin('in', '1'), ...coin('out', '1', 'ethereum') },
   'a gift of no coins': { type: 'gift_in', ...coin('in', '0') },
   'a transfer of money': { ...elsewhere, ...money('out', '5') },
