@@ -26,6 +26,7 @@ export const problemKinds = [
   'assumed_date',
   'assumed_value',
   'missing_before',
+  'wrong_sides',
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];
 

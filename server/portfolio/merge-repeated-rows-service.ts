@@ -1,11 +1,7 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Tx } from '#server/platform/database/transact.ts';
 import { createImportedRowsStore, type ImportedRow } from './imports/change/imported-rows-store.ts';
 import { isFixed, keyOfRow } from './imports/change/plan-service.ts';
-
-interface StoredPick {
-  readonly transactionId: string;
-}
+import { renameLots } from './imports/change/rename-lots-store.ts';
 
 /** By the id of each row to remove, that of the row which stays. */
 type RepeatedRows = ReadonlyMap<string, ImportedRow & { readonly kept: string }>;
@@ -80,48 +76,12 @@ export async function removeRepeatedRows(
   if (repeated.size === 0) return;
   // Long ago: they can't be restored.
   await rowsOf.removeRows(tx, [...repeated.keys()], { deletedAt: 1, revision });
-  await renameLots(tx, repeated, { portfolioId, revision });
+  const kept = new Map([...repeated].map(([id, row]) => [id, row.kept]));
+  await renameLots(tx, kept, { portfolioId, revision });
   const gone = [...repeated.values()].filter(({ deleted_at }) => deleted_at === null).length;
   await tx
     .updateTable('portfolios')
     .set((row) => ({ transaction_count: row('transaction_count', '-', gone) }))
     .where('id', '=', portfolioId)
     .execute();
-}
-
-/** Each may name a thousand lots. */
-const rowsAtOnce = 50;
-
-async function renameLots(
-  tx: Tx,
-  repeated: RepeatedRows,
-  { portfolioId, revision }: { readonly portfolioId: string; readonly revision: number },
-): Promise<void> {
-  for (let last = ''; ; ) {
-    const rows = await tx
-      .selectFrom('transactions')
-      .select(['id', 'lots'])
-      .where('portfolio_id', '=', portfolioId)
-      .where('lots', 'is not', null)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(rowsAtOnce)
-      .execute();
-    for (const { id, lots } of rows) {
-      const picks = JSON.parse(lots!) as StoredPick[];
-      if (!picks.some(({ transactionId }) => repeated.has(transactionId))) continue;
-      const renamed = picks.map((pick) => ({
-        ...pick,
-        transactionId: repeated.get(pick.transactionId)?.kept ?? pick.transactionId,
-      }));
-      await tx
-        .updateTable('transactions')
-        .set({ lots: JSON.stringify(renamed), revision })
-        .where('id', '=', id)
-        .execute();
-    }
-    if (rows.length < rowsAtOnce) return;
-    last = rows.at(-1)!.id;
-    await giveWay();
-  }
 }

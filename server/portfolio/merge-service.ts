@@ -1,13 +1,15 @@
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import { mergeCoinAnswers } from './imports/coins/coin-answer-store.ts';
+import { createMergedPortfolioStore } from './imports/merged-portfolio-store.ts';
 import { findRepeatedRows, removeRepeatedRows } from './merge-repeated-rows-service.ts';
-import { hasLedger, listPortfolios, mergeLedgers, movePortfolio } from './merge-store.ts';
+import { hasAppliedFiles, hasLedger, listPortfolios, mergeLedgers, movePortfolio } from './merge-store.ts';
 
 /**
  * Moves one user's ledgers to another: into the portfolio of the same name if there is one, otherwise with their
  * portfolio. Wallets of the same name are joined, and rows that both have from files are kept once. Ids are kept, and
  * limits ignored, so that nothing is lost: ask first whether they fit (`findMergeObstacle`). Empty portfolios aren't moved.
+ * Where both have files, those are compared soon after (`Settler`).
  */
 export async function mergePortfolios(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
   // Lock the first user, because anything added meanwhile would be deleted with the account.
@@ -25,6 +27,8 @@ export async function mergePortfolios(tx: Tx, fromUserId: string, toUserId: stri
 
 async function mergePair(tx: Tx, fromId: string, toId: string): Promise<void> {
   const repeated = await findRepeatedRows(tx, fromId, toId);
+  const isSettled = !(await hasAppliedFiles(tx, fromId)) || !(await hasAppliedFiles(tx, toId));
   const revision = await mergeLedgers(tx, fromId, toId);
   await removeRepeatedRows(tx, repeated, { portfolioId: toId, revision });
+  if (!isSettled) await createMergedPortfolioStore().add(tx, toId, revision);
 }

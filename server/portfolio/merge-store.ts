@@ -2,6 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import type { PortfolioTable } from '#server/platform/database/tables/holding-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import type { Checkpoint } from './imports/change/checkpoints.ts';
 
 type PortfolioRow = Selectable<PortfolioTable>;
 
@@ -109,6 +110,15 @@ export async function hasLedger(tx: Tx, { id, transaction_count: count }: Portfo
   ].some(Boolean);
 }
 
+export async function hasAppliedFiles(tx: Tx, portfolioId: string): Promise<boolean> {
+  const files = tx
+    .selectFrom('imports')
+    .select('id')
+    .where('portfolio_id', '=', portfolioId)
+    .where('state', '=', 'applied');
+  return (await files.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Gives a portfolio to another user. */
 export async function movePortfolio(tx: Tx, portfolioId: string, userId: string): Promise<void> {
   await tx.updateTable('portfolios').set({ user_id: userId }).where('id', '=', portfolioId).execute();
@@ -132,8 +142,10 @@ async function mergeImports(tx: Tx, fromId: string, toId: string): Promise<void>
       .execute();
     await tx.updateTable(table).set({ portfolio_id: toId }).where('portfolio_id', '=', fromId).execute();
   }
+  const joined = await findJoinedWallets(tx, fromId, toId);
   const files = await tx.selectFrom('imports').select('id').where('portfolio_id', '=', fromId).execute();
   for (const { id } of files) {
+    if (joined.size > 0) await moveCheckpoints(tx, id, joined);
     await tx
       .updateTable('imports')
       .set({ portfolio_id: toId, wallet: inPortfolio('imports.wallet', fromId, toId) })
@@ -142,4 +154,35 @@ async function mergeImports(tx: Tx, fromId: string, toId: string): Promise<void>
     // What is said about a file may be megabytes, which are written again.
     await giveWay();
   }
+}
+
+/** By the id of each wallet that is given up, that of the one of the same name. */
+async function findJoinedWallets(tx: Tx, fromId: string, toId: string): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('wallets as moved')
+    .innerJoin('wallets as same', 'same.name_key', 'moved.name_key')
+    .select(['moved.id as movedId', 'same.id as sameId'])
+    .where('moved.portfolio_id', '=', fromId)
+    .where('same.portfolio_id', '=', toId)
+    .execute();
+  return new Map(rows.map(({ movedId, sameId }) => [movedId, sameId]));
+}
+
+/** The balances that a file states are those of wallets, too. */
+async function moveCheckpoints(tx: Tx, importId: string, joined: ReadonlyMap<string, string>): Promise<void> {
+  const { checkpoints } = await tx
+    .selectFrom('imports')
+    .select('checkpoints')
+    .where('id', '=', importId)
+    .executeTakeFirstOrThrow();
+  if (checkpoints === '[]') return;
+  const moved = (JSON.parse(checkpoints) as Checkpoint[]).map((point) => ({
+    ...point,
+    wallet: joined.get(point.wallet) ?? point.wallet,
+  }));
+  await tx
+    .updateTable('imports')
+    .set({ checkpoints: JSON.stringify(moved) })
+    .where('id', '=', importId)
+    .execute();
 }

@@ -114,7 +114,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
     onAccountCreated: [portfolio.addMainPortfolio],
     mergeObstacles: [findMergeObstacle, findCountObstacle],
     // Reports first: deleting a merged portfolio clears the portfolio of its reports.
-    mergers: [mergeFiledReports, mergePortfolios],
+    mergers: [mergeFiledReports, mergePortfolios, imports.settler.settleSoon],
     exporters: { portfolios: portfolio.listEverything, taxReports: ledger.filing.listEverything },
     jobs: [...ledger.jobs, ...imports.jobs],
     portable: {

@@ -173,6 +173,26 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await client.call('POST', '/api/account/import', { data: before })).status).toBe(201);
     });
 
+    it('is refused where a portfolio has nothing but filed tax reports, which stay in its list', async () => {
+      const client = await join();
+      const [portfolio] = (await client.call('GET', '/api/portfolios')).body as unknown as { id: string }[];
+      const path = `/api/portfolios/${portfolio!.id}`;
+      const bought = toInput({ coinId: 'bitcoin', amount: '1', day: 10, type: 'buy', note: null }, 'main');
+      const added = await client.call('POST', `${path}/transactions`, bought);
+      expect(added.status).toBe(201);
+      const filed = await client.call('POST', `${path}/tax-reports`, { country: 'generic', year: 2024 });
+      expect(filed.status).toBe(201);
+      await client.call('DELETE', `/api/transactions/${(added.body as { id: string }).id}`);
+      const answer = await client.call('POST', '/api/account/import', { data: {} });
+      const data = JSON.parse(await readData(await join())) as object;
+      const whole = await client.call('POST', '/api/account/import', { data });
+      expect([answer.status, whole.status]).toEqual([409, 409]);
+      const list = (await client.call('GET', `${path}/tax-reports`)).body as unknown as { id: string }[];
+      expect(list.map(({ id }) => id)).toEqual([(filed.body as { id: string }).id]);
+      await client.call('DELETE', `/api/tax-reports/${list[0]!.id}`);
+      expect((await client.call('POST', '/api/account/import', { data })).status).toBe(201);
+    });
+
     it('is imported completely or not at all, with an error naming the invalid field', async () => {
       const client = await join();
       const item = { coinId: 'bitcoin', symbol: 'b', name: 'B', addedAt: 1, ordinal: 1 };

@@ -45,7 +45,7 @@ export async function openPaymentPage(deps: OpeningDeps, payer: Payer, request: 
 }
 
 async function openPage(deps: OpeningDeps, payer: Payer, { plan, period }: Checkout): Promise<string> {
-  const { payments, customers, clock } = deps;
+  const { payments, customers, payers, clock } = deps;
   const { customerId, subscriptions } = await ensureCustomer(deps, payer);
   const urls = returnUrls(deps.publicUrl(), { plan, period });
   const own = chooseSubscription(subscriptions);
@@ -53,7 +53,8 @@ async function openPage(deps: OpeningDeps, payer: Payer, { plan, period }: Check
     const now = clock.now();
     // Recorded before the page opens, so that a payment is noticed even if this process ends in between.
     await customers.recordCheckout(customerId, now, now + firstCheckMs);
-    return payments.openCheckout(customerId, { tier: plan, period }, urls);
+    const isFirst = !(await payers?.has(payer.id));
+    return payments.openCheckout(customerId, { tier: plan, period, isFirst }, urls);
   }
   // The remaining pages belong to the customer portal, which shows the card and the invoices.
   requireFreshProof(payer, clock.now());

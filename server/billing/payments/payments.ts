@@ -37,6 +37,14 @@ export interface PaymentEvent {
   readonly type: string;
   /** The customer it is about; null if none. */
   readonly customerId: string | null;
+  /** The payment it is about; null if none. */
+  readonly chargeId: string | null;
+}
+
+/** A payment for the current period of a subscription that the customer got back. */
+export interface ReturnedPayment {
+  readonly customerId: string;
+  readonly subscriptionId: string;
 }
 
 /**
@@ -52,8 +60,14 @@ export interface Payments {
   closeCheckouts(customerId: string): Promise<void>;
   /** Whether the first month is half price for new subscribers. False if that can't be determined. */
   hasFirstMonthOffer(): Promise<boolean>;
-  /** The URL of a page where the offer is bought. */
-  openCheckout(customerId: string, offer: Offer, urls: ReturnUrls): Promise<string>;
+  /**
+   * The URL of a page where the offer is bought. `isFirst`: no earlier customer is known to have been the same person.
+   */
+  openCheckout(
+    customerId: string,
+    offer: Offer & { readonly isFirst: boolean },
+    urls: ReturnUrls,
+  ): Promise<string>;
   /** The URL of a page where a change of the subscription to the offer is confirmed. */
   openPlanChange(
     customerId: string,
@@ -63,6 +77,10 @@ export interface Payments {
   ): Promise<string>;
   /** The URL of the customer portal: card, invoices, changing and cancelling the plan. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
+  /** Null unless the payment was refunded in full, or lost in a dispute, and was for a period that is not over. */
+  findReturnedPayment(chargeId: string): Promise<ReturnedPayment | null>;
+  /** Ends a subscription immediately. Does nothing if it has ended. */
+  endSubscription(subscriptionId: string): Promise<void>;
   /** Ends every subscription immediately and deletes the customer. Does nothing if the customer no longer exists. */
   endCustomer(customerId: string): Promise<void>;
   /** Reads the event of a webhook call. Null if the provider did not sign it, or not recently. */

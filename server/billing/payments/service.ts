@@ -46,16 +46,18 @@ const openings = { name: 'billing pages', windows: [{ count: 20, ms: 10 * 60_000
 const refreshes = { name: 'billing refreshes', windows: [{ count: 60, ms: 5 * 60_000 }] };
 
 export function createPaymentService(deps: PaymentServiceDeps): PaymentService {
-  const { customers, payments } = deps;
+  const { customers, payments, payers } = deps;
 
   async function getBilling(userId: string): Promise<Billing> {
-    const [customer, row] = await Promise.all([
+    const [customer, row, isKnown] = await Promise.all([
       customers.findByUser(userId),
       customers.findSubscription(userId),
+      payers?.has(userId),
     ]);
+    const isFirst = !customer?.subscribed_at && !isKnown;
     return {
       isConfigured: payments !== undefined,
-      hasFirstMonthOffer: !customer?.subscribed_at && ((await payments?.hasFirstMonthOffer()) ?? false),
+      hasFirstMonthOffer: isFirst && ((await payments?.hasFirstMonthOffer()) ?? false),
       canManage: payments !== undefined && customer !== undefined,
       subscription: row ? describeRow(row) : null,
     };

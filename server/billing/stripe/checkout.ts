@@ -15,12 +15,13 @@ interface CheckoutDeps {
 export async function openCheckout(
   deps: CheckoutDeps,
   customer: string,
-  offer: Offer,
+  offer: Offer & { readonly isFirst: boolean },
   { done, cancelled }: ReturnUrls,
 ): Promise<string> {
   const { stripe, logger } = deps;
   const getPriceId = await ensurePrices(stripe, logger);
-  const coupon = offer.period === 'monthly' ? await findCoupon(deps, customer) : undefined;
+  const isEligible = offer.isFirst && offer.period === 'monthly';
+  const coupon = isEligible ? await findCoupon(deps, customer) : undefined;
   const session = await stripe.checkout.sessions.create({
     mode: 'subscription',
     customer,

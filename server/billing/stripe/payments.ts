@@ -8,6 +8,7 @@ import { createFirstMonthCoupon } from './first-month-coupon.ts';
 import { ensurePortal } from './portal.ts';
 import { ensurePrices } from './prices.ts';
 import { readStripeEvent } from './read-stripe-event.ts';
+import { findReturnedPayment } from './returned-payment.ts';
 import { describeSubscription } from './subscription.ts';
 
 /** Stripe as the payment provider, through the official SDK. */
@@ -16,7 +17,7 @@ export function createStripePayments(deps: {
   clock: Clock;
   logger: Pick<Logger, 'warn' | 'info'>;
 }): Payments {
-  const { config, logger } = deps;
+  const { config, clock, logger } = deps;
   const stripe = createStripeClient(config);
   const firstMonth = createFirstMonthCoupon({ ...deps, stripe, id: config.firstMonthCoupon });
   const call = <T>(work: () => Promise<T>) => callStripe(logger, work);
@@ -65,6 +66,11 @@ export function createStripePayments(deps: {
         });
         return url;
       }),
+
+    findReturnedPayment: (chargeId) => call(() => findReturnedPayment(stripe, chargeId, clock.now())),
+
+    endSubscription: (id) =>
+      call(async () => void (await unlessMissing(() => stripe.subscriptions.cancel(id)))),
 
     endCustomer: (customerId) =>
       call(async () => {

@@ -16,6 +16,7 @@ const eventSchema = z.object({
         object: z.string().catch(''),
         id: stripeId.nullish().catch(null),
         customer: reference.nullish().catch(null),
+        charge: reference.nullish().catch(null),
       }),
     })
     .nullish()
@@ -33,7 +34,8 @@ export function readStripeEvent(
   if (id === undefined || type === undefined) return null;
   const subject = data?.object;
   const customerId = (subject?.object === 'customer' ? subject.id : subject?.customer) ?? null;
-  return { id, type, customerId };
+  const chargeId = (subject?.object === 'charge' ? subject.id : subject?.charge) ?? null;
+  return { id, type, customerId, chargeId };
 }
 
 function verify(stripe: Stripe, secret: string, body: Buffer, signature: string, now: number): unknown {

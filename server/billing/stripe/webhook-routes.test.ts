@@ -108,7 +108,8 @@ describe('the webhook', () => {
   });
 
   it.each([
-    ['of a kind that is not used', { type: 'charge.refunded', data: { object: { object: 'charge' } } }],
+    ['of a kind that is not used', { type: 'charge.updated', data: { object: { object: 'charge' } } }],
+    ['about the refund of nothing', { type: 'charge.refunded', data: { object: { object: 'charge' } } }],
     ['about a customer of somebody else', 'cus_of_another_shop'],
     ['about no customer', null],
     ['about what can be nobody’s id', '\u0000'],

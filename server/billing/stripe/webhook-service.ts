@@ -4,6 +4,8 @@ import { type CustomerDeps, refreshCustomer } from '../subscriptions/customer-se
 /** Prefixes of events that may indicate a changed subscription. */
 const subjects = ['checkout.session.', 'customer.subscription.', 'invoice.'];
 const customerGone = 'customer.deleted';
+/** Events after which a customer may have got a payment back. */
+const returns: readonly string[] = ['charge.refunded', 'charge.dispute.closed'];
 
 /**
  * Handles a Stripe event by reading its customer's current state, so that repeats and the order of events don't matter.
@@ -17,8 +19,13 @@ export async function handleEvent(deps: CustomerDeps, body: Buffer, signature: s
     logger.warn('a Stripe event was refused: its signature is missing, wrong or too old');
     throw new AppError('invalid_request', 'The signature is not valid.');
   }
-  const { id, type, customerId } = event;
+  const { id, type, customerId, chargeId } = event;
   const fields = { event: id, type, customer: customerId };
+  if (returns.includes(type)) {
+    if (!(await endReturned(deps, chargeId)))
+      logger.info(fields, 'a Stripe event was ignored: it ends no subscription of this site');
+    return;
+  }
   if (type !== customerGone && !subjects.some((subject) => type.startsWith(subject))) {
     logger.info(fields, 'a Stripe event was ignored: its type is not used here');
     return;
@@ -26,4 +33,22 @@ export async function handleEvent(deps: CustomerDeps, body: Buffer, signature: s
   if (customerId === null || (await refreshCustomer(deps, customerId)) === undefined) {
     logger.info(fields, 'a Stripe event was ignored: it is not about a customer of this site');
   }
+}
+
+/**
+ * Ends a subscription at Stripe whose current period was paid back, so that it also takes no further payments. Asks
+ * Stripe whether that is so. Returns whether there was one.
+ */
+async function endReturned(deps: CustomerDeps, chargeId: string | null): Promise<boolean> {
+  const { payments, logger } = deps;
+  const returned = chargeId === null ? null : await payments.findReturnedPayment(chargeId);
+  if (!returned) return false;
+  const { customerId, subscriptionId } = returned;
+  const customer = await refreshCustomer(deps, customerId);
+  // Not those of other shops in the same Stripe account.
+  if (!customer?.subscriptions.some((one) => one.id === subscriptionId)) return false;
+  await payments.endSubscription(subscriptionId);
+  logger.info({ ...returned }, 'a subscription was ended: its payment was refunded or lost in a dispute');
+  await refreshCustomer(deps, customerId);
+  return true;
 }

@@ -9,6 +9,7 @@ import { type Tx, transact } from '#server/platform/database/transact.ts';
 import type { Customer, PaidSubscription, Payments } from '../payments/payments.ts';
 import { chooseSubscription } from './choose-subscription.ts';
 import type { CustomerStore } from './customer-store.ts';
+import type { FirstMonthPayerStore } from './first-month-payer-store.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -19,6 +20,8 @@ export interface CustomerDeps {
   readonly db: Database;
   readonly customers: CustomerStore;
   readonly payments: Payments;
+  /** Undefined if there is no offer for the first month. */
+  readonly payers: FirstMonthPayerStore | undefined;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
@@ -102,12 +105,13 @@ function keepReading(
   { number, subscription, checkAt }: Reading,
   now: Instant,
 ): Promise<void> {
-  const { db, customers } = deps;
+  const { db, customers, payers } = deps;
   return transact(db, async (tx) => {
     await lockCustomerOwner(customers, tx, customerId);
     const kept = await customers.keepReading(tx, customerId, { number, checkAt });
     if (!kept) return;
     await customers.replaceSubscription(tx, customerId, subscription, now);
+    if (kept.userId && subscription) await payers?.note(tx, kept.userId, now);
     if (kept.userId) await setPaidTier(deps, tx, { userId: kept.userId, paid: paidTierOf(subscription) });
   });
 }

@@ -128,7 +128,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         updateEmail: async () => undefined,
         readEvent: (body) => {
           const { id, type } = JSON.parse(String(body)) as FakeEvent;
-          return { id, type, customerId };
+          return { id, type, customerId, chargeId: null };
         },
         async findCustomer() {
           const found = structuredClone(book.subscriptionsOf(customer));
@@ -141,7 +141,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       };
       const handlers = dbs.map((db): CustomerDeps => {
         const customers = createCustomerStore(db);
-        return { db, payments: payments as Payments, customers, clock, logger };
+        return { db, payments: payments as Payments, customers, payers: undefined, clock, logger };
       });
       return {
         setDelays: (next: readonly number[]) => {

@@ -21,7 +21,11 @@ import type {
   PushSubscriptionTable,
   PushTurnTable,
 } from './tables/alert-tables.ts';
-import type { StripeCustomerTable, SubscriptionTable } from './tables/billing-tables.ts';
+import type {
+  FirstMonthPayerTable,
+  StripeCustomerTable,
+  SubscriptionTable,
+} from './tables/billing-tables.ts';
 import type { ContactMessageTable, LeadTable } from './tables/contact-tables.ts';
 import type { PortfolioTable, WatchlistItemTable } from './tables/holding-tables.ts';
 import type {
@@ -31,6 +35,7 @@ import type {
   ImportPartTable,
   ImportTable,
   ImportWalletTable,
+  MergedPortfolioTable,
 } from './tables/import-tables.ts';
 import type { CompletedModuleTable } from './tables/learning-tables.ts';
 import type { TransactionTable, WalletTable } from './tables/ledger-tables.ts';
@@ -78,6 +83,7 @@ export interface Tables {
   imports: ImportTable;
   import_parts: ImportPartTable;
   import_wallets: ImportWalletTable;
+  merged_portfolios: MergedPortfolioTable;
   import_joins: ImportJoinTable;
   coin_answers: CoinAnswerTable;
   coin_lists: CoinListTable;
@@ -98,6 +104,7 @@ export interface Tables {
   leads: LeadTable;
   stripe_customers: StripeCustomerTable;
   subscriptions: SubscriptionTable;
+  first_month_payers: FirstMonthPayerTable;
 }
 
 /** The latest market snapshot, one row per source. */

@@ -8,7 +8,7 @@ import {
   parseMoney,
   unitCostOf,
 } from '../ledger/engine/fixed-point.ts';
-import { padWhole, type TransactionRow } from '../ledger/transactions/transaction-row.ts';
+import { padWhole, readEntryAmount, type TransactionRow } from '../ledger/transactions/transaction-row.ts';
 
 /** A holding as in `/api/portfolio`, with cost details besides its purchase price. */
 export interface Position extends Holding {
@@ -93,9 +93,10 @@ export function moneyOf(row: TransactionRow): { currency: string | null; amount:
     : { currency: row.out_currency, amount: row.out_amount };
 }
 
-/** Rounded half-even to 18 decimals. */
-function dividePrice(paid: DecimalText, amount: DecimalText): DecimalText {
-  return formatAmount(unitCostOf(parseMoney(padWhole(paid)), parseAmount(padWhole(amount))));
+/** Rounded half-even to 18 decimals; null of no coins. */
+function dividePrice(paid: DecimalText, amount: DecimalText): DecimalText | null {
+  const coins = readEntryAmount(amount);
+  return coins === 0n ? null : formatAmount(unitCostOf(parseMoney(padWhole(paid)), coins));
 }
 
 /** amount × price, exact, without trailing zeros. */

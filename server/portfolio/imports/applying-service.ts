@@ -7,13 +7,18 @@ import type { WalletStore } from '../ledger/wallets/store.ts';
 import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-service.ts';
 import { type Checkpoint, findCheckpoints } from './change/checkpoints.ts';
 import { answersOf } from './change/file-service.ts';
-import { findChange } from './change/ledger-change.ts';
-import { type PortfolioPlanDeps, planPortfolio } from './change/plan-service.ts';
+import { keepEdits, losesEdits } from './change/keep-edits.ts';
+import { findChange, type LedgerChange } from './change/ledger-change.ts';
+import { findMergeChange } from './change/merge-change.ts';
+import { type PortfolioPlan, type PortfolioPlanDeps, planPortfolio } from './change/plan-service.ts';
+import { renameLots } from './change/rename-lots-store.ts';
+import type { MergedPortfolio, MergedPortfolioStore } from './merged-portfolio-store.ts';
 import { openQuestions, type Preview, previewImport } from './preview.ts';
 import type { ImportRecord } from './store.ts';
 
 export interface ApplyingDeps extends ApplyDeps, Omit<PortfolioPlanDeps, 'wallets'> {
   readonly wallets: WalletStore;
+  readonly merged: MergedPortfolioStore;
   readonly clock: Clock;
 }
 
@@ -87,7 +92,7 @@ export async function removeOnce(deps: ApplyingDeps, userId: string, record: Imp
   if (record.state !== 'applied') return removeUnapplied(deps, userId, record.id);
   const { portfolio_id: portfolioId, id: importId } = record;
   const plan = await planPortfolio(deps, portfolioId, { without: importId });
-  const change = findChange(plan, importId);
+  const change = await findUndoneChange(deps, record, plan);
   return transact(db, async (tx) => {
     const owner = await lockOwner(tx, userId);
     if (!owner || !(await store.find(tx, userId, importId))) throw noImport();
@@ -96,6 +101,44 @@ export async function removeOnce(deps: ApplyingDeps, userId: string, record: Imp
     await applyPlan(deps, tx, planned);
     await store.remove(tx, importId);
   });
+}
+
+/**
+ * Makes a merged portfolio the ledger that its files result in together, if that was not done yet. Throws `OutdatedPlan`
+ * if the ledger has changed since planning.
+ */
+export async function settleOnce(
+  deps: ApplyingDeps,
+  { userId, id: portfolioId }: MergedPortfolio,
+): Promise<void> {
+  const { db, merged, clock } = deps;
+  const moved = await merged.findRevision(db, portfolioId);
+  if (moved === undefined) return;
+  const plan = await planPortfolio(deps, portfolioId, {});
+  const { change, kept } = findMergeChange(plan, moved);
+  return transact(db, async (tx) => {
+    const owner = await lockOwner(tx, userId);
+    if (!owner) return;
+    const now = clock.now();
+    const ofNoImport = { importId: null, replaced: [], isUndone: false };
+    await applyPlan(deps, tx, { userId, owner, portfolioId, plan, change, ...ofNoImport, now });
+    await renameLots(tx, kept, { portfolioId, revision: plan.revision + 1 });
+    await merged.remove(tx, portfolioId);
+  });
+}
+
+/** Plans with the import, too, if rows were edited that seem to be in no other file. */
+async function findUndoneChange(
+  deps: ApplyingDeps,
+  { portfolio_id: portfolioId, id }: ImportRecord,
+  without: PortfolioPlan,
+): Promise<LedgerChange> {
+  const change = findChange(without, id);
+  if (!losesEdits(without, change)) return change;
+  const before = await planPortfolio(deps, portfolioId, {});
+  if (before.revision !== without.revision) throw new OutdatedPlan();
+  const rows = { ...without, imported: before.imported };
+  return keepEdits(before, rows, findChange(rows, id));
 }
 
 /** Throws `OutdatedPlan` if it was applied in the meantime, because then its transactions must be removed too. */

@@ -5,6 +5,7 @@ import { fakeNow } from '../../../tests/support/market/fake-market.ts';
 import { createTransactionStore } from '../ledger/transactions/store.ts';
 import { createWalletStore } from '../ledger/wallets/store.ts';
 import { createImportedRowsStore } from './change/imported-rows-store.ts';
+import { createMergedPortfolioStore } from './merged-portfolio-store.ts';
 import { createInlinePlanner } from './planner/inline-planner.ts';
 import { createImportStore } from './store.ts';
 
@@ -63,6 +64,7 @@ describeImports('files at once', (open) => {
         },
       },
       rows: createImportedRowsStore(),
+      merged: createMergedPortfolioStore(),
       wallets: createWalletStore(db),
       transactions: createTransactionStore(db),
       createId: createUuidV7({ now: () => fakeNow }),

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { CloseService } from '#server/market/closes/service.ts';
 import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
@@ -12,6 +13,7 @@ import type { PortfolioStore } from '../store.ts';
 import { createImportedRowsStore } from './change/imported-rows-store.ts';
 import { createCoinAnswerStore } from './coins/coin-answer-store.ts';
 import { createIdentifyCoins } from './coins/identify-coins.ts';
+import { createMergedPortfolioStore, type MergedPortfolioStore } from './merged-portfolio-store.ts';
 import type { ImportKey } from './planner/import-planner.ts';
 import { createInlinePlanner } from './planner/inline-planner.ts';
 import { createSizedPlanner } from './planner/sized-planner.ts';
@@ -19,11 +21,13 @@ import { createThreadPlanner } from './planner/thread-planner.ts';
 import { formatReaders } from './readers/format-readers.ts';
 import { createReaderProcess, defaultReaderBounds } from './readers/process/reader-process.ts';
 import { createImportService, type ImportServiceDeps } from './service.ts';
+import { createSettler } from './settle-service.ts';
 import { createImportStore, type ImportStore } from './store.ts';
 
 export interface ImportsDeps
-  extends Pick<Parameters<typeof createPeriodicJob>[0], 'lease' | 'holder' | 'logger'>,
+  extends Pick<Parameters<typeof createPeriodicJob>[0], 'lease' | 'holder'>,
     Partial<Pick<ImportServiceDeps, 'readFile' | 'readingMs' | 'maxBytes'>> {
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
   readonly database: ImportServiceDeps['db'];
   readonly clock: Clock;
   readonly closes: CloseService;
@@ -47,7 +51,8 @@ const sweepEveryMs = 60 * 60_000;
 export function createImports(deps: ImportsDeps) {
   const reader = createReaderProcess({ ...defaultReaderBounds, now: deps.clock.now });
   const store = createImportStore();
-  const planning = createPlanner(deps, store);
+  const merged = createMergedPortfolioStore();
+  const planning = createPlanner(deps, { store, merged });
   const service = createImportService({
     readFile: reader.read,
     ...deps,
@@ -65,15 +70,21 @@ export function createImports(deps: ImportsDeps) {
     run: service.sweep,
   });
   const helpers = [reader, planning].map(({ stop }) => ({ start() {}, stop }));
-  return { service, jobs: [sweep, ...helpers] };
+  const settler = createSettler({ ...deps, ...planning, db: deps.database, merged });
+  return { service, settler, jobs: [sweep, settler, ...helpers] };
 }
 
 /** Large files are planned in a thread with its own connection. */
-function createPlanner(deps: ImportsDeps, store: ImportStore) {
+function createPlanner(
+  deps: ImportsDeps,
+  { store, merged }: { store: ImportStore; merged: MergedPortfolioStore },
+) {
   const { database: db, config, writeLock } = deps;
   const large = createThreadPlanner({ ...config, writeLock });
-  const small = createInlinePlanner({ ...deps, db, store, rows: createImportedRowsStore() });
+  const small = createInlinePlanner({ ...deps, db, store, merged, rows: createImportedRowsStore() });
   const countRows = ({ userId, id }: ImportKey) => store.countPlannedRows(db, userId, id);
   const countBytes = ({ userId, id }: ImportKey) => store.countPlannedBytes(db, userId, id);
-  return { planner: createSizedPlanner({ small, large, countRows, countBytes }), stop: large.stop };
+  const measurePortfolio = (id: string) => store.measurePortfolio(db, id);
+  const planner = createSizedPlanner({ small, large, countRows, countBytes, measurePortfolio });
+  return { planner, stop: large.stop };
 }

@@ -50,6 +50,8 @@ export interface ImportStore {
   countPlannedRows(db: Database, userId: string, id: string): Promise<number>;
   /** Sums the bytes, as stored, of the files that planning an import compares. */
   countPlannedBytes(db: Database, userId: string, id: string): Promise<number>;
+  /** The rows that planning all files of a portfolio compares, and the bytes of those files as stored. */
+  measurePortfolio(db: Database, portfolioId: string): Promise<{ rows: number; bytes: number }>;
   /** Deletes imports read before an instant and never applied. */
   removeUnapplied(db: Database, before: Instant): Promise<void>;
   /** Ends imports that have been read since before an instant: they become empty, with these problems (JSON). */
@@ -179,6 +181,22 @@ export function createImportStore(): ImportStore {
         .where(({ or, eb }) => or([eb('imports.state', '=', 'applied'), eb('imports.id', '=', id)]))
         .executeTakeFirst();
       return Number(row?.bytes ?? 0);
+    },
+    async measurePortfolio(db, portfolioId) {
+      const portfolio = await db
+        .selectFrom('portfolios')
+        .select('transaction_count')
+        .where('id', '=', portfolioId)
+        .executeTakeFirst();
+      const { bytes } = await db
+        .selectFrom('imports')
+        .innerJoin('import_parts', 'import_parts.import_id', 'imports.id')
+        .select(sql<number | string | null>`sum(octet_length(import_parts.body))`.as('bytes'))
+        .where('imports.portfolio_id', '=', portfolioId)
+        .where('imports.state', '=', 'applied')
+        .executeTakeFirstOrThrow();
+      const applied = await this.countAppliedRows(db, portfolioId);
+      return { rows: applied + (portfolio?.transaction_count ?? 0), bytes: Number(bytes ?? 0) };
     },
     async removeUnapplied(db, before) {
       const found = await db

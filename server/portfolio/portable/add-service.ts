@@ -279,17 +279,14 @@ export async function hasNoPortfolios(tx: Tx, userId: string): Promise<boolean> 
   if (portfolios.length > 1 || portfolios.some(({ transaction_count: count }) => count > 0)) return false;
   const ids = portfolios.map(({ id }) => id);
   if (ids.length === 0) return true;
-  const wallet = await tx
-    .selectFrom('wallets')
-    .select('id')
-    .where('portfolio_id', 'in', ids)
-    .limit(1)
-    .execute();
-  const file = await tx
-    .selectFrom('imports')
-    .select('id')
-    .where('portfolio_id', 'in', ids)
-    .limit(1)
-    .execute();
-  return wallet.length + file.length === 0;
+  for (const table of ['wallets', 'imports', 'tax_reports'] as const) {
+    const found = await tx
+      .selectFrom(table)
+      .select('id')
+      .where('portfolio_id', 'in', ids)
+      .limit(1)
+      .executeTakeFirst();
+    if (found) return false;
+  }
+  return true;
 }

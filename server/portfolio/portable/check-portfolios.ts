@@ -7,11 +7,8 @@ import { readData } from '#server/platform/http/read-data.ts';
 import { draftLimits } from '../imports/drafts/draft-limits.ts';
 import { readDraftParts } from '../imports/drafts/draft-parts.ts';
 import {
-  checkSides,
-  coinAmountSchema,
   decimalSchema,
   instantSchema,
-  lotAmountSchema,
   type PortableImport,
   type PortablePortfolio,
   portablePortfoliosSchema,
@@ -35,12 +32,12 @@ const legSchema = z.union([
     ticker,
     name: text(draftLimits.maxNameLength).nullable(),
     coinId: coinIdSchema.nullable(),
-    amount: coinAmountSchema,
+    amount: decimalSchema,
   }),
   moneySchema,
 ]);
 /** A draft of a file's row, as made by its reader. */
-const plainDraftSchema = z.strictObject({
+const draftSchema = z.strictObject({
   type: z.enum(transactionTypes),
   kind: z.enum(incomeKinds).nullable(),
   occurredAt: instantSchema,
@@ -59,14 +56,13 @@ const plainDraftSchema = z.strictObject({
   note: text(draftLimits.maxNoteLength).nullable(),
   acquiredAt: instantSchema.nullable(),
   lots: z
-    .array(z.strictObject({ transactionId: id, amount: lotAmountSchema }))
+    .array(z.strictObject({ transactionId: id, amount: decimalSchema }))
     .max(draftLimits.maxLots)
     .nullable(),
   isDateAssumed: z.boolean(),
   balances: z.array(z.strictObject({ ticker, amount: balanceSchema })).max(draftLimits.maxBalances),
   lines: z.array(z.number().int().min(0).max(1e9)).max(100_000),
 });
-const draftSchema = plainDraftSchema.superRefine(checkSides);
 /** A row can become a trade, its fee and a balance. */
 const maxDraftsPerRow = 4;
 /** Several times as much as a reader puts into a part, because those of earlier versions were longer. */

@@ -39,6 +39,32 @@ export interface FakeSession {
   status: 'open' | 'complete' | 'expired';
 }
 
+export interface FakeCharge {
+  readonly id: string;
+  readonly object: 'charge';
+  readonly customer: string;
+  readonly payment_intent: string;
+  /** What it paid. */
+  readonly invoice: FakeInvoice;
+  refunded: boolean;
+  amount_refunded: number;
+  disputed: boolean;
+  disputes: { id: string; object: 'dispute'; charge: string; status: string }[];
+}
+
+interface FakeInvoice {
+  readonly id: string;
+  readonly object: 'invoice';
+  readonly customer: string;
+  readonly parent: { readonly subscription_details: { readonly subscription: string } };
+  readonly lines: {
+    readonly data: {
+      period: { end: number };
+      parent: { subscription_item_details: { proration: boolean } };
+    }[];
+  };
+}
+
 interface FakeCustomer {
   readonly id: string;
   readonly object: 'customer';
@@ -64,6 +90,7 @@ export class StripeBook {
   readonly coupons = new Map<string, { percent_off: number | null; duration: string; valid: boolean }>();
   readonly sessions = new Map<string, FakeSession>();
   readonly subscriptions = new Map<string, FakeSubscription>();
+  readonly charges = new Map<string, FakeCharge>();
   readonly configurations = new Map<string, { id: string; object: string; metadata: object }>();
   /** The owner of each opened portal, and the change it offers. */
   readonly portals = new Map<
@@ -92,7 +119,7 @@ export class StripeBook {
     session.status = 'complete';
     const subscription = this.subscribe(session.customer, session.price);
     this.#emit('checkout.session.completed', session);
-    this.#emit('invoice.paid', { object: 'invoice', id: this.newId('in'), customer: session.customer });
+    this.#emit('invoice.paid', this.#charge(subscription).invoice);
     return subscription;
   }
 
@@ -126,12 +153,70 @@ export class StripeBook {
     }
     if (isPaid) item!.current_period_end += lengthOf(item!.price);
     subscription.status = isPaid ? 'active' : 'past_due';
-    this.#emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', {
-      object: 'invoice',
-      id: this.newId('in'),
-      customer: subscription.customer,
-    });
+    if (isPaid) this.#emit('invoice.paid', this.#charge(subscription).invoice);
+    else
+      this.#emit('invoice.payment_failed', {
+        object: 'invoice',
+        id: this.newId('in'),
+        customer: subscription.customer,
+      });
     this.#emit('customer.subscription.updated', subscription);
+  }
+
+  /** The payments for a subscription, oldest first. */
+  chargesOf(subscription: string): FakeCharge[] {
+    return [...this.charges.values()].filter(
+      ({ invoice }) => invoice.parent.subscription_details.subscription === subscription,
+    );
+  }
+
+  /** The difference that a change of plan costs. */
+  prorate(id: string): FakeCharge {
+    return this.#charge(this.subscriptions.get(id)!, true);
+  }
+
+  /** Somebody refunds a payment in the dashboard. */
+  refund(charge: FakeCharge, isWhole = true): void {
+    charge.refunded = isWhole;
+    charge.amount_refunded = 1;
+    const { invoice: _invoice, disputes: _disputes, ...told } = charge;
+    this.#emit('charge.refunded', told);
+  }
+
+  /** The customer's bank takes a payment back; the dispute ends with a status. */
+  dispute(charge: FakeCharge, status: 'won' | 'lost'): void {
+    charge.disputed = true;
+    const dispute = { id: this.newId('dp'), object: 'dispute' as const, charge: charge.id, status };
+    charge.disputes.push(dispute);
+    this.#emit('charge.dispute.created', { ...dispute, status: 'needs_response' });
+    this.#emit('charge.dispute.closed', dispute);
+  }
+
+  #charge({ id, customer, items }: FakeSubscription, isProration = false): FakeCharge {
+    const charge: FakeCharge = {
+      id: this.newId('ch'),
+      object: 'charge',
+      customer,
+      payment_intent: this.newId('pi'),
+      invoice: {
+        id: this.newId('in'),
+        object: 'invoice',
+        customer,
+        parent: { subscription_details: { subscription: id } },
+        lines: {
+          data: items.data.map(({ current_period_end: end }) => ({
+            period: { end },
+            parent: { subscription_item_details: { proration: isProration } },
+          })),
+        },
+      },
+      refunded: false,
+      amount_refunded: 0,
+      disputed: false,
+      disputes: [],
+    };
+    this.charges.set(charge.id, charge);
+    return charge;
   }
 
   /** Stripe gives up trying the card. */

@@ -101,6 +101,37 @@ export const stripeCalls: Readonly<Record<string, Route>> = {
     answer: (call) =>
       list([...call.book.subscriptions.values()].filter(({ customer }) => customer === at(call, 'customer'))),
   },
+  'DELETE /v1/subscriptions/:id': {
+    answer: ({ book, id }) => {
+      const subscription = book.subscriptions.get(id);
+      if (!subscription || subscription.status === 'canceled') throw missing('subscription', id);
+      book.end(id);
+      return subscription;
+    },
+  },
+  'GET /v1/charges/:id': {
+    answer: ({ book, id }) => {
+      const charge = book.charges.get(id);
+      if (!charge) throw missing('charge', id);
+      const { invoice: _invoice, disputes: _disputes, ...known } = charge;
+      return known;
+    },
+  },
+  'GET /v1/disputes': {
+    required: ['charge'],
+    optional: ['limit'],
+    answer: (call) => list(call.book.charges.get(at(call, 'charge'))!.disputes),
+  },
+  'GET /v1/invoice_payments': {
+    required: ['payment.type', 'payment.payment_intent', 'expand.*'],
+    optional: ['limit'],
+    answer: (call) =>
+      list(
+        [...call.book.charges.values()]
+          .filter((one) => one.payment_intent === at(call, 'payment.payment_intent'))
+          .map(({ invoice }) => ({ object: 'invoice_payment', invoice })),
+      ),
+  },
   'POST /v1/products': {
     required: ['id', 'name', 'description'],
     answer: (call) => {

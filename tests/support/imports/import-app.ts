@@ -52,6 +52,8 @@ export interface ImportApp {
   /** Coins in addition to those of the market. */
   readonly coins: CoinName[];
   open(): Promise<ImportUser>;
+  /** Compares the files of merged portfolios, as the job does. */
+  settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -107,6 +109,7 @@ export function createImportApp(
     service: imports.service,
     closes,
     coins,
+    settle: imports.settler.runDue,
     open: async () => createUser(server, await server.addUser('premium')),
     stop: async () => {
       for (const job of imports.jobs) await job.stop();

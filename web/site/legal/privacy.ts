@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-section.ts';
 
 /** Raise this whenever the text below changes. */
-export const privacyVersion = '1.5';
+export const privacyVersion = '1.6';
 
 /** What this software stores, sends and sets. Every sentence describes what the code does: change both together. */
 export const privacy: readonly LegalSection[] = [
@@ -38,6 +38,7 @@ export const privacy: readonly LegalSection[] = [
         'API keys you have created: the name you gave them, when they were created and last used, and a keyed hash of the key',
         'if you turn on push messages, the address at your browser’s push service and the keys to encrypt for your browser',
         'if you have ever opened a payment page: when you last did, your Stripe customer ID, which plan you pay for, how often, whether the last payment succeeded, and when the paid period ends',
+        'if you have a subscription on a server that offers the first month at half price: a keyed hash of your address, so that the offer is made once',
         'e-mails to you, until they are sent; if no mail server is set up, they are kept in an inbox that can be read only on the server itself, until a week after they are no longer useful',
       ],
       'While a program uses an API key, the server counts its calls of the last minute in memory.',
@@ -66,7 +67,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'How long',
     body: [
       'We keep an account until you delete it. An account that was never verified is deleted after 30 days without use. A session ends after 14 days without use, and after 30 days in any case.',
-      'Deleting your account on the account page removes everything listed under “With an account” from the database at once, along with the messages and requests made with its address. The only exception is your Stripe customer ID: we keep it until Stripe has ended the subscription and deleted the customer, which we request at once and repeat until it is done. Stripe keeps the payment records that the law requires. What you deleted may remain in the operator’s backups until these are replaced.',
+      'Deleting your account on the account page removes everything listed under “With an account” from the database at once, along with the messages and requests made with its address. There are two exceptions. We keep your Stripe customer ID until Stripe has ended the subscription and deleted the customer, which we request at once and repeat until it is done. And if you had a subscription while the first month was offered at half price, we keep a keyed hash of your address, from which nobody can read the address without this server’s secret key, until two years after we last saw the subscription. Stripe keeps the payment records that the law requires. What you deleted may remain in the operator’s backups until these are replaced.',
     ],
   },
   {

@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-section.ts';
 
 /** Raise this whenever the text below changes. */
-export const termsVersion = '1.2';
+export const termsVersion = '1.3';
 
 /** The terms of use. */
 export const terms: readonly LegalSection[] = [
@@ -34,7 +34,7 @@ export const terms: readonly LegalSection[] = [
     heading: 'Plans',
     body: [
       'The prices and limits of the plans are on the pricing page. You pay for a plan in advance through Stripe, monthly or yearly, and it renews automatically until you cancel. You can cancel at any time on your account page: you keep the plan until the end of the paid period and are not charged again.',
-      'If a payment fails, Stripe retries it for a while, and your plan continues meanwhile. When you change plans, Stripe shows what is due before you confirm. Deleting your account ends the subscription at once, without a refund for the remaining time; cancel first if you want to use it.',
+      'If a payment fails, Stripe retries it for a while, and your plan continues meanwhile. If the payment for the current period is refunded in full, or your bank takes it back for good, the plan ends at once. When you change plans, Stripe shows what is due before you confirm. Deleting your account ends the subscription at once, without a refund for the remaining time; cancel first if you want to use it.',
       'If this server is not set up for payments, nothing can be bought and nobody is charged. When a plan ends, we delete nothing of yours: you can still see and remove what exceeds the limits of the free plan, but not add to it.',
     ],
   },

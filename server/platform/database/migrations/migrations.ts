@@ -29,6 +29,8 @@ import { expandingMigrations } from './0028-expanding-migrations.ts';
 import { lastBackup } from './0029-last-backup.ts';
 import { closeVacuum } from './0030-close-vacuum.ts';
 import { recentCloses } from './0031-recent-closes.ts';
+import { mergedPortfolios } from './0032-merged-portfolios.ts';
+import { firstMonthPayers } from './0033-first-month-payers.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -62,4 +64,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0029-last-backup': lastBackup,
   '0030-close-vacuum': closeVacuum,
   '0031-recent-closes': recentCloses,
+  '0032-merged-portfolios': mergedPortfolios,
+  '0033-first-month-payers': firstMonthPayers,
 };

@@ -34,3 +34,11 @@ export interface SubscriptionTable {
   /** When a cancelled subscription ends; otherwise null. */
   ends_at: number | null;
 }
+
+/** An address whose account has had a subscription. */
+export interface FirstMonthPayerTable {
+  /** Keyed. */
+  address_hash: string;
+  /** When a subscription of it was last read. */
+  seen_at: number;
+}

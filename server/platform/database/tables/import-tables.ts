@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** An imported file: the result of reading it, and its user's answers. */
 export interface ImportTable {
   id: string;
@@ -62,6 +64,15 @@ export interface ImportJoinTable {
   portfolio_id: string;
   out_key: string;
   in_key: string;
+}
+
+/** A portfolio that has files of two accounts which have not been compared with each other yet. */
+export interface MergedPortfolioTable {
+  portfolio_id: string;
+  /** The ledger revision of the rows that were moved into it. */
+  revision: number;
+  /** When to compare them; after each attempt, when to try again. */
+  due_at: Generated<number>;
 }
 
 /** The coin a user chose for an exchange's ticker. */

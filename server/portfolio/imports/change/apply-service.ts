@@ -31,8 +31,8 @@ export interface PlannedChange {
   readonly portfolioId: string;
   readonly plan: PortfolioPlan;
   readonly change: LedgerChange;
-  /** The import being applied or undone. */
-  readonly importId: string;
+  /** The import being applied or undone; null after a merge. */
+  readonly importId: string | null;
   /** Entries by the user that the file replaces. */
   readonly replaced: readonly TransactionRow[];
   /** Whether an import is undone, which restores the entries it had replaced. */
@@ -68,12 +68,14 @@ export async function applyPlan(
     change.removed.map(({ id }) => id),
     { deletedAt, revision },
   );
-  await rows.hideRows(
-    tx,
-    replaced.map(({ id }) => id),
-    { importId, deletedAt: now, revision },
-  );
-  if (planned.isUndone) await restoreReplaced(deps, tx, planned, revision);
+  if (importId !== null) {
+    await rows.hideRows(
+      tx,
+      replaced.map(({ id }) => id),
+      { importId, deletedAt: now, revision },
+    );
+    if (planned.isUndone) await restoreReplaced(deps, tx, { ...planned, importId }, revision);
+  }
   const written = {
     ...context,
     ...planned,
@@ -92,7 +94,7 @@ export async function applyPlan(
 async function restoreReplaced(
   { rows, transactions }: ApplyDeps,
   tx: Tx,
-  { userId, portfolioId, importId }: PlannedChange,
+  { userId, portfolioId, importId }: PlannedChange & { readonly importId: string },
   revision: number,
 ): Promise<void> {
   const count = await rows.unhideRows(tx, importId, revision);
@@ -100,7 +102,7 @@ async function restoreReplaced(
 }
 
 /** The import a row is attributed to: the one being applied if it has the row, else the first that has it. */
-function nameImport(unit: MergedRow, { files }: PortfolioPlan, importId: string): string {
+function nameImport(unit: MergedRow, { files }: PortfolioPlan, importId: string | null): string {
   const places = filesOf(unit);
   const own = places.find((place) => files[place]?.record.id === importId);
   return files[own ?? places[0]!]!.record.id;

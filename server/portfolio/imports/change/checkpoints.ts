@@ -1,8 +1,8 @@
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import { Pauses } from '#server/platform/pauses.ts';
 import { elsewhere } from '../../ledger/engine/entry.ts';
-import { type Amount, formatAmount, parseAmount } from '../../ledger/engine/fixed-point.ts';
-import { type EntryRow, padWhole } from '../../ledger/transactions/transaction-row.ts';
+import { type Amount, formatAmount } from '../../ledger/engine/fixed-point.ts';
+import { type EntryRow, readEntryAmount } from '../../ledger/transactions/transaction-row.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
 import { keptLimits } from '../kept-limits.ts';
 
@@ -46,7 +46,7 @@ export function findCheckpoints(rows: readonly BalancedRow[], ownWallet: string)
   const found: Checkpoint[] = [];
   const close = () => {
     for (const [coinId, { sum, ...point }] of named) {
-      const offset = readAmount(point.balance) - sum;
+      const offset = readEntryAmount(point.balance) - sum;
       if (offset > (highest.get(coinId) ?? 0n) + minMissing) {
         found.push(point);
         highest.set(coinId, offset);
@@ -74,18 +74,16 @@ export function findCheckpoints(rows: readonly BalancedRow[], ownWallet: string)
   return found.slice(-keptLimits.maxCheckpoints);
 }
 
-const readAmount = (text: DecimalText) => parseAmount(padWhole(text));
-
 function* movementsOf(
   { in: into, out, fee, wallet, toWallet }: ImportRow,
   own: string,
 ): Generator<[CoinId, Amount]> {
   const isOwn = wallet === own;
-  if (into && 'coinId' in into && isOwn) yield [into.coinId, readAmount(into.amount)];
-  if (out && 'coinId' in out && isOwn) yield [out.coinId, -readAmount(out.amount)];
-  if (out && 'coinId' in out && toWallet === own) yield [out.coinId, readAmount(out.amount)];
+  if (into && 'coinId' in into && isOwn) yield [into.coinId, readEntryAmount(into.amount)];
+  if (out && 'coinId' in out && isOwn) yield [out.coinId, -readEntryAmount(out.amount)];
+  if (out && 'coinId' in out && toWallet === own) yield [out.coinId, readEntryAmount(out.amount)];
   if (fee && 'coinId' in fee && (isOwn || (wallet === elsewhere && toWallet === own)))
-    yield [fee.coinId, -readAmount(fee.amount)];
+    yield [fee.coinId, -readEntryAmount(fee.amount)];
 }
 
 /** A lower bound of the coins missing before an instant. */
@@ -111,7 +109,7 @@ export async function findGaps(points: readonly Checkpoint[], rows: readonly Ent
       await pauses.after();
     }
     await pauses.after();
-    const missing = readAmount(balance) - balances.get(wallet)!;
+    const missing = readEntryAmount(balance) - balances.get(wallet)!;
     if (missing <= (gaps.get(wallet)?.missing ?? minMissing)) continue;
     gaps.set(wallet, { coinId, symbol, amount: formatAmount(missing), before: at, missing });
   }
@@ -121,7 +119,7 @@ export async function findGaps(points: readonly Checkpoint[], rows: readonly Ent
 /** Adds a row to the balances of the wallets that are checked. */
 function addMovements(balances: Map<string, Amount>, row: EntryRow, coinId: CoinId): void {
   const amountOf = (coin: string | null, amount: string | null) =>
-    coin === coinId && amount !== null ? readAmount(amount) : 0n;
+    coin === coinId && amount !== null ? readEntryAmount(amount) : 0n;
   const book = (wallet: string | null, amount: Amount) => {
     const balance = wallet === null ? undefined : balances.get(wallet);
     if (balance !== undefined) balances.set(wallet!, balance + amount);

@@ -40,5 +40,6 @@ export function findChange(
   return { stored, added, removed };
 }
 
-const isLeftOut = ({ key, aliases }: MergedRow, leftOut: ReadonlySet<string>): boolean =>
+/** Whether an answer keeps a row out of the ledger. */
+export const isLeftOut = ({ key, aliases }: MergedRow, leftOut: ReadonlySet<string>): boolean =>
   leftOut.has(key) || aliases.some((alias) => leftOut.has(alias));

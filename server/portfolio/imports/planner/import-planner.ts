@@ -1,4 +1,5 @@
 import type { AppliedImport, Import, ImportPage } from '#contract/ledger/imports.ts';
+import type { MergedPortfolio } from '../merged-portfolio-store.ts';
 
 /** An import of a user. Those of other users are treated as missing. */
 export interface ImportKey {
@@ -14,4 +15,6 @@ export interface ImportPlanner {
   /** All or nothing. */
   apply(key: ImportKey): Promise<AppliedImport>;
   remove(key: ImportKey): Promise<void>;
+  /** Compares the files of a merged portfolio, unless that was done. All or nothing. */
+  settle(portfolio: MergedPortfolio): Promise<void>;
 }

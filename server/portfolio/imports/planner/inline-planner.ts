@@ -1,5 +1,5 @@
 import { AppError } from '#server/platform/http/app-error.ts';
-import { type ApplyingDeps, applyOnce, noImport, removeOnce } from '../applying-service.ts';
+import { type ApplyingDeps, applyOnce, noImport, removeOnce, settleOnce } from '../applying-service.ts';
 import { OutdatedPlan } from '../change/apply-service.ts';
 import { planPortfolio } from '../change/plan-service.ts';
 import {
@@ -35,10 +35,10 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
     previewImport(await planPortfolio(deps, record.portfolio_id, { added: record }), record.id);
 
   /** Retries with a new plan if the ledger changed during planning. */
-  async function attempt<T>(key: ImportKey, work: (record: ImportRecord) => Promise<T>): Promise<T> {
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
     for (let count = 1; ; count += 1) {
       try {
-        return await work(await findRecord(key));
+        return await work();
       } catch (error) {
         if (!(error instanceof OutdatedPlan)) throw error;
         if (count >= maxAttempts) throw changedMeanwhile();
@@ -49,9 +49,8 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
   const turns = new Map<string, Promise<unknown>>();
 
   /** Runs a user's changes one after the other, because each outdates the plans of the others. */
-  async function change<T>(key: ImportKey, work: (record: ImportRecord) => Promise<T>): Promise<T> {
-    const { userId } = key;
-    const turn = (turns.get(userId) ?? Promise.resolve()).then(() => attempt(key, work));
+  async function change<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const turn = (turns.get(userId) ?? Promise.resolve()).then(() => attempt(work));
     const ended = turn.catch(() => undefined);
     turns.set(userId, ended);
     try {
@@ -80,8 +79,9 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
         nextCursor: count > end ? String(end) : null,
       };
     },
-    apply: (key) => change(key, (record) => applyOnce(deps, key.userId, record)),
-    remove: (key) => change(key, (record) => removeOnce(deps, key.userId, record)),
+    apply: (key) => change(key.userId, async () => applyOnce(deps, key.userId, await findRecord(key))),
+    remove: (key) => change(key.userId, async () => removeOnce(deps, key.userId, await findRecord(key))),
+    settle: (portfolio) => change(portfolio.userId, () => settleOnce(deps, portfolio)),
   };
 }
 

@@ -5,6 +5,7 @@ import { createUuidV7 } from '#server/platform/uuid-v7.ts';
 import { createTransactionStore } from '../../ledger/transactions/store.ts';
 import { createWalletStore } from '../../ledger/wallets/store.ts';
 import { createImportedRowsStore } from '../change/imported-rows-store.ts';
+import { createMergedPortfolioStore } from '../merged-portfolio-store.ts';
 import { createImportStore } from '../store.ts';
 import type { ImportPlanner } from './import-planner.ts';
 import { createInlinePlanner } from './inline-planner.ts';
@@ -24,6 +25,7 @@ export async function openPlanner(
     clock,
     store: createImportStore(),
     rows: createImportedRowsStore(),
+    merged: createMergedPortfolioStore(),
     wallets: createWalletStore(db),
     transactions: createTransactionStore(db),
     createId: createUuidV7(clock),

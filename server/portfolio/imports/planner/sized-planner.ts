@@ -8,6 +8,8 @@ export interface SizedPlannerDeps {
   readonly countRows: (key: ImportKey) => Promise<number>;
   /** The size of those files as stored. */
   readonly countBytes: (key: ImportKey) => Promise<number>;
+  /** The same for all files of a portfolio. */
+  readonly measurePortfolio: (id: string) => Promise<{ readonly rows: number; readonly bytes: number }>;
 }
 
 /** Number of rows from which planning noticeably blocks other requests. */
@@ -25,10 +27,15 @@ export function createSizedPlanner(deps: SizedPlannerDeps): ImportPlanner {
     const isLarge = (await deps.countRows(key)) >= minLarge || (await deps.countBytes(key)) >= minLargeBytes;
     return isLarge ? large : small;
   };
+  const chooseFor = async (portfolioId: string) => {
+    const { rows, bytes } = await deps.measurePortfolio(portfolioId);
+    return rows >= minLarge || bytes >= minLargeBytes ? large : small;
+  };
   return {
     preview: async (key) => (await choose(key)).preview(key),
     listPage: async (key, page) => (await choose(key)).listPage(key, page),
     apply: async (key) => (await choose(key)).apply(key),
     remove: async (key) => (await choose(key)).remove(key),
+    settle: async (portfolio) => (await chooseFor(portfolio.id)).settle(portfolio),
   };
 }

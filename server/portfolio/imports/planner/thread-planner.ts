@@ -100,7 +100,7 @@ export function createThreadPlanner({
     } finally {
       clearTimeout(limit);
       worker.unref();
-      const isWritten = name === 'apply' || name === 'remove';
+      const isWritten = name !== 'preview' && name !== 'listPage';
       idle = setTimeout(() => void stop(), isWritten ? idleAfterWriteMs : idleMs).unref();
     }
   }
@@ -114,6 +114,7 @@ export function createThreadPlanner({
     listPage: remote('listPage'),
     apply: remote('apply'),
     remove: remote('remove'),
+    settle: remote('settle'),
     stop,
   };
 }

@@ -39,4 +39,5 @@ const calls: RemoteCalls = new RemoteCalls(port, {
   listPage: answer('listPage'),
   apply: answer('apply'),
   remove: answer('remove'),
+  settle: answer('settle'),
 });

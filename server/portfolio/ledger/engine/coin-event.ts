@@ -49,7 +49,8 @@ export type ProblemKind =
   | 'lot_missing'
   | 'assumed_date'
   | 'assumed_value'
-  | 'missing_before';
+  | 'missing_before'
+  | 'wrong_sides';
 
 /** Something wrong or unknown about a coin, and the transaction that causes it. */
 export interface Problem {

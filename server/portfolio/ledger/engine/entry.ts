@@ -76,6 +76,30 @@ export function coinsOf(entry: LedgerEntry): readonly string[] {
   return coins;
 }
 
+const [none, coin, money] = [0, 1, 2];
+const kindOf = (leg: Leg | null) => (isMoney(leg) ? money : leg?.amount ? coin : none);
+/** A bit for each pair of `in` and `out`: every entry of a large ledger is checked. */
+const sides = (into: number, out: number) => 1 << (into * 3 + out);
+
+const coinForMoney = sides(coin, none) | sides(coin, money);
+const sidesOf: Record<EntryType, number> = {
+  buy: coinForMoney,
+  opening: coinForMoney,
+  sell: sides(money, coin),
+  swap: sides(coin, coin),
+  income: sides(coin, none),
+  gift_in: sides(coin, none),
+  transfer: sides(none, coin),
+  gift_out: sides(none, coin),
+  spend: sides(none, coin),
+  loss: sides(none, coin),
+  fee: sides(none, coin) | sides(none, money),
+};
+
+/** Whether it has the coins and money of its type. Earlier versions took others from files. */
+export const hasRightSides = (type: EntryType, into: Leg | null, out: Leg | null): boolean =>
+  (sidesOf[type] & sides(kindOf(into), kindOf(out))) !== 0;
+
 /** The wallet for unnamed places. */
 export const elsewhere = 'elsewhere';
 

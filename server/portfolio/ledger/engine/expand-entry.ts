@@ -1,6 +1,7 @@
 import type { CoinEvent, Problem, ProblemKind } from './coin-event.ts';
 import {
   type CoinLeg,
+  hasRightSides,
   isCoin,
   isMoney,
   type LedgerEntry,
@@ -65,6 +66,7 @@ class Expansion {
     const entry = this.#entry;
     const { type } = entry;
     const feeLeg = this.#fee;
+    if (!hasRightSides(type, this.#in, this.#out)) this.#reportToLegs('wrong_sides', null);
     const gross = this.#gross();
     const fee = feeLeg === null ? 0n : this.#valueOfFee(feeLeg);
     this.#addMainEvents(gross, fee);

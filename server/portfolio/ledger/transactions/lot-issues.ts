@@ -4,11 +4,11 @@ import { Pauses } from '#server/platform/pauses.ts';
 import { CoinAccount } from '../engine/coin-account.ts';
 import { compareEntries, isCoin, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
-import { type Amount, formatAmount, parseAmount } from '../engine/fixed-point.ts';
+import { type Amount, formatAmount } from '../engine/fixed-point.ts';
 import type { Scope } from '../engine/lot.ts';
 import { MoveBudget } from '../engine/move-budget.ts';
 import { canBeLot, type Issue } from './transaction-draft.ts';
-import { type EntryRow, padWhole, toEntry } from './transaction-row.ts';
+import { type EntryRow, readEntryAmount, toEntry } from './transaction-row.ts';
 
 /** Lots are only counted here, not valued. */
 const noValues = { convert: () => null, closeOf: () => null };
@@ -71,8 +71,6 @@ async function readTakings(
   return { takings, later };
 }
 
-const read = (amount: string): Amount => parseAmount(padWhole(amount));
-
 function toTaking(row: EntryRow, coinId: CoinId): Taking {
   const entry = toEntry(row);
   const picks = row.out_coin === coinId && row.lots !== null ? (JSON.parse(row.lots) as LotPick[]) : [];
@@ -80,7 +78,7 @@ function toTaking(row: EntryRow, coinId: CoinId): Taking {
 }
 
 function addTo(amounts: Map<string, Amount>, { transactionId, amount }: LotPick, sign: bigint): void {
-  amounts.set(transactionId, (amounts.get(transactionId) ?? 0n) + sign * read(amount));
+  amounts.set(transactionId, (amounts.get(transactionId) ?? 0n) + sign * readEntryAmount(amount));
 }
 
 interface CheckedLedger {
@@ -97,7 +95,7 @@ function listIssues({ entry, picks }: Taking, ledger: CheckedLedger): Issue[] {
   let total = 0n;
   const issues: Issue[] = [];
   for (const [index, pick] of picks.entries()) {
-    total += read(pick.amount);
+    total += readEntryAmount(pick.amount);
     const issue = findIssue(pick, entry, ledger, taken);
     if (issue) issues.push({ path: `lots.${index}.${issue.path}`, message: issue.message });
     else addTo(taken, pick, 1n);
@@ -122,7 +120,7 @@ function findIssue(
     return { path: 'transactionId', message: 'This lot was acquired later' };
   const named = (later.get(transactionId) ?? 0n) + (taken.get(transactionId) ?? 0n);
   const remaining = account.remainingOf(transactionId, entry.wallet) - named;
-  if (read(amount) <= remaining) return null;
+  if (readEntryAmount(amount) <= remaining) return null;
   const free = remaining > 0n ? `Only ${formatAmount(remaining)}` : 'Nothing';
   return { path: 'amount', message: `${free} of this lot is left` };
 }

@@ -41,7 +41,7 @@ export interface TransactionStore {
   ): Promise<TransactionRow[]>;
   count(portfolioId: string, filter: TransactionFilter): Promise<number>;
   find(userId: string, id: string): Promise<TransactionRow | undefined>;
-  /** The oldest ones first, at most `count`. */
+  /** The oldest ones first, at most `count`. Not those of money, which earlier versions took from files. */
   listOpenings(portfolioId: string, count: number): Promise<TransactionRow[]>;
   /** Whether there is anything besides openings without a fee. */
   hasTrades(portfolioId: string): Promise<boolean>;
@@ -143,6 +143,7 @@ function createReads(db: Database): Reads {
       return ofPortfolio(portfolioId)
         .selectAll()
         .where('type', '=', opening)
+        .where('in_coin', 'is not', null)
         .orderBy('created_at')
         .orderBy('ordinal')
         .orderBy('id')

@@ -2,7 +2,14 @@ import type { Leg, LotPick, Transaction } from '#contract/ledger/transaction.ts'
 import type { DecimalText } from '#contract/units.ts';
 import type { TransactionTable } from '#server/platform/database/tables/ledger-tables.ts';
 import type { Leg as EntryLeg, MoneyLeg as EntryMoneyLeg, LedgerEntry } from '../engine/entry.ts';
-import { type Amount, type Money, parseAmount, parseMoney } from '../engine/fixed-point.ts';
+import {
+  type Amount,
+  fixedPoint,
+  type Money,
+  parseAmount,
+  parseMoney,
+  roundPrice,
+} from '../engine/fixed-point.ts';
 
 export type TransactionRow = TransactionTable;
 
@@ -118,8 +125,12 @@ export function toEntry(row: EntryRow): LedgerEntry {
   };
 }
 
-/** A stored amount of coins. */
-export const readEntryAmount = (text: DecimalText): Amount => parseAmount(padWhole(text));
+/** A stored amount of coins; of more decimals than coins have, as earlier versions took from files, rounded. */
+export function readEntryAmount(text: DecimalText): Amount {
+  const point = text.indexOf('.');
+  const isLong = point >= 0 && text.length - point - 1 > fixedPoint.amountPlaces;
+  return isLong ? roundPrice(padWhole(text)) : parseAmount(padWhole(text));
+}
 /** A stored amount of money. */
 export const readEntryMoney = (text: DecimalText): Money => parseMoney(padWhole(text));
 

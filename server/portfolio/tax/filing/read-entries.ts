@@ -1,6 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 import type { LedgerEntry, Leg } from '../../ledger/engine/entry.ts';
-import { parseAmount, parseMoney } from '../../ledger/engine/fixed-point.ts';
+import { parseMoney } from '../../ledger/engine/fixed-point.ts';
+import { readEntryAmount } from '../../ledger/transactions/transaction-row.ts';
 import { type CountedTransaction, type PlaceInLedger, readLedger } from './list-ledger-changes.ts';
 
 /** A stored transaction. `portfolioId`: null if it is the report's own; undefined if that was not stored. */
@@ -28,7 +29,10 @@ function toEntry(transaction: CountedTransaction, place: PlaceInLedger | null): 
     out: toLeg(transaction.out),
     fee: toLeg(transaction.fee),
     value: value && { currency: value.currency, amount: parseMoney(value.amount) },
-    lots: (lots ?? []).map(({ transactionId, amount }) => ({ transactionId, amount: parseAmount(amount) })),
+    lots: (lots ?? []).map(({ transactionId, amount }) => ({
+      transactionId,
+      amount: readEntryAmount(amount),
+    })),
     acquiredAt: acquiredAt === null ? null : Date.parse(acquiredAt),
     rowIdentity: place?.rowIdentity ?? null,
     createdAt: place?.createdAt ?? createdAtOf(id),
@@ -38,7 +42,7 @@ function toEntry(transaction: CountedTransaction, place: PlaceInLedger | null): 
 function toLeg(leg: CountedTransaction['in']): Leg | null {
   if (leg === null) return null;
   return 'coinId' in leg
-    ? { coinId: leg.coinId, amount: parseAmount(leg.amount) }
+    ? { coinId: leg.coinId, amount: readEntryAmount(leg.amount) }
     : { currency: leg.currency, amount: parseMoney(leg.amount) };
 }
 

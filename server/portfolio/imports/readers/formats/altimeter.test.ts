@@ -177,4 +177,12 @@ describe("The ledger's own CSV", () => {
     expect(drafts).toEqual([]);
     expect(problems).toMatchObject([{ line: 2, message: `The amounts do not match the type ${type}` }]);
   });
+
+  it('reports a fee that has a fee of its own, and reads one whose fee is 0', async () => {
+    const header = 'type,occurredAt,inCoin,inAmount,outCoin,outAmount,feeCoin,feeAmount,wallet';
+    const row = (fee: string) => `fee,2021-01-01T00:00:00.000Z,,,bitcoin,1,bitcoin,${fee},Main`;
+    const { drafts, problems } = await read([header, row('0.1'), row('0'), row('')].join('\n'));
+    expect(drafts).toHaveLength(2);
+    expect(problems).toMatchObject([{ line: 2, message: 'The amounts do not match the type fee' }]);
+  });
 });

@@ -121,12 +121,13 @@ function amountOf(
 }
 
 /** As for transactions entered by hand: figures rely on each type having its coins and money. */
-function checkSides(type: TransactionType, { in: into, out }: Record<Side, Quantity | null>): void {
+function checkSides(type: TransactionType, { in: into, out, fee }: Record<Side, Quantity | null>): void {
   const kindOf = (quantity: Quantity | null) => {
     if (!quantity || quantity.units === 0n) return null;
     return quantity.coinId ? 'coin' : 'money';
   };
-  if (findSideFaults(type, { in: kindOf(into), out: kindOf(out) }).length > 0)
+  const isFeeOfFee = type === 'fee' && kindOf(fee) !== null;
+  if (isFeeOfFee || findSideFaults(type, { in: kindOf(into), out: kindOf(out) }).length > 0)
     throw new RowError(`The amounts do not match the type ${type}`);
 }
 

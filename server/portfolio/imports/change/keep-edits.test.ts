@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import type { Transaction } from '#contract/ledger/transaction.ts';
+import { describeImports } from '../../../../tests/support/imports/describe-imports.ts';
+
+const columns = 'pair,time,type,vol,cost,fee';
+const trade = 'XXBTZUSD,2024-01-02T10:00:00Z,buy,0.5,20000,0';
+const withoutId = `${columns}\n${trade}`;
+const withId = `txid,${columns}\nT1,${trade}`;
+
+describeImports('A row of which one file has the id', (open) => {
+  const bringBoth = async (files: readonly [string, string]) => {
+    const user = await open().site.open();
+    const ids = [];
+    for (const file of files) ids.push((await user.bring(file)).id);
+    const [row] = await user.ledger();
+    const edit = (set: object) =>
+      open()
+        .db.updateTable('transactions')
+        .set({ updated_at: Date.parse(row!.updatedAt) + 1, ...set })
+        .where('id', '=', row!.id)
+        .execute();
+    const listed = async () => (await user.ledger()).map(({ id, note }: Transaction) => [id, note]);
+    return { user, ids, row: row!, edit, listed };
+  };
+
+  it.each([
+    [[withoutId, withId], 1],
+    [[withId, withoutId], 0],
+    [[withId, withoutId], 1],
+    [[withoutId, withId], 0],
+  ] as const)('counts once with its edits when the file is undone: %#', async (files, undone) => {
+    const { user, ids, row, edit, listed } = await bringBoth(files);
+    await edit({ note: 'edited' });
+    await user.undo(ids[undone]!);
+    expect(await listed()).toEqual([[row.id, 'edited']]);
+    expect((await user.bring(files[undone])).added).toBe(0);
+    expect(await listed()).toEqual([[row.id, 'edited']]);
+  });
+
+  it('stays deleted when the file is undone', async () => {
+    const { user, ids, row, listed } = await bringBoth([withoutId, withId]);
+    expect((await user.call('DELETE', `/api/transactions/${row.id}`)).status).toBe(204);
+    await user.undo(ids[1]!);
+    expect(await listed()).toEqual([]);
+  });
+
+  it.each([0, 1])('leaves the other side of an edited transfer, without the transfer: %i', async (undone) => {
+    const header =
+      'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
+    const user = await open().site.open();
+    const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+    const { id: wallet } = cold.body as { id: string };
+    const into = await user.bring(
+      `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
+      { wallet },
+    );
+    const out = await user.bring(
+      `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
+    );
+    const [row, ...others] = await user.ledger();
+    expect(others).toEqual([]);
+    await open()
+      .db.updateTable('transactions')
+      .set({ updated_at: Date.parse(row!.updatedAt) + 1, note: 'edited' })
+      .where('id', '=', row!.id)
+      .execute();
+    await user.undo([out, into][undone]!.id);
+    const left = (await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet]);
+    expect(left).toEqual([undone === 0 ? ['elsewhere', wallet] : [row!.wallet, wallet]]);
+  });
+});

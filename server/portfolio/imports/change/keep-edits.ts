@@ -1,0 +1,47 @@
+import type { MergedRow, RowSource } from '../algebra/import-row.ts';
+import { movementOf } from '../algebra/row-identity.ts';
+import type { ImportedRow } from './imported-rows-store.ts';
+import { findChange, type LedgerChange } from './ledger-change.ts';
+import { isFixed, type PortfolioPlan } from './plan-service.ts';
+
+/** Whether the plan without an import has lost sight of rows that the user edited or deleted. */
+export function losesEdits({ imported }: PortfolioPlan, { stored }: LedgerChange): boolean {
+  const kept = new Set(stored.values());
+  return imported.some((row) => isFixed(row) && !kept.has(row));
+}
+
+/**
+ * Keeps edited and deleted rows that other files have too, under the key that those files give them: without the
+ * undone file's ids it is another one. `before` is the plan with that file, `without` and `change` are without it, of the
+ * same stored rows.
+ */
+export function keepEdits(before: PortfolioPlan, without: PortfolioPlan, change: LedgerChange): LedgerChange {
+  const stored = new Map(change.stored);
+  const kept = new Set(stored.values());
+  const added = new Set(change.added);
+  const removed = new Set(change.removed);
+  const places = new Map<string, MergedRow>();
+  for (const unit of added) for (const source of unit.sources) places.set(nameSource(without, source), unit);
+  for (const [unit, row] of findChange(before).stored) {
+    if (!isFixed(row) || kept.has(row)) continue;
+    const same = unit.sources
+      .map((source) => places.get(nameSource(before, source)))
+      .find((one) => one && added.has(one));
+    if (!same) continue;
+    if (isHalf(unit, row)) removed.add(row);
+    else {
+      stored.set(same, row);
+      added.delete(same);
+      removed.delete(row);
+    }
+  }
+  return { stored, added: [...added], removed: [...removed] };
+}
+
+/** A transfer of which only one side is left, which is added instead; not if the user deleted it. */
+const isHalf = ({ joinedKey }: MergedRow, { deleted_at }: ImportedRow) =>
+  joinedKey !== undefined && deleted_at === null;
+
+/** A row of a file: several can come from the same lines. */
+const nameSource = ({ files }: PortfolioPlan, { row, file }: RowSource): string =>
+  `${files[file]!.record.id} ${row.lines.join()} ${movementOf(row)}`;

@@ -1,0 +1,82 @@
+import type { MergedRow } from '../algebra/import-row.ts';
+import { findEnteredRows } from '../questions/entered-rows.ts';
+import type { ImportedRow } from './imported-rows-store.ts';
+import { findChange, isLeftOut, type LedgerChange } from './ledger-change.ts';
+import { isFixed, keyOfRow, type PortfolioPlan } from './plan-service.ts';
+
+export interface MergeChange {
+  readonly change: LedgerChange;
+  /** By the id of each removed row that another one repeats, the id of that one. */
+  readonly kept: ReadonlyMap<string, string>;
+}
+
+/**
+ * The changes that turn two ledgers, which are in one portfolio now, into the one that their files result in together.
+ * Of rows that are the same by those files one stays, as when accounts are merged: the own one, unless only the moved
+ * one was edited. `moved`: the revision from which on rows may have been moved.
+ */
+export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange {
+  const { stored: first, added, removed } = findChange(plan);
+  const stored = new Map(first);
+  const gone = new Set(removed);
+  const kept = new Map<string, string>();
+  const rest = listRest(plan, stored);
+  for (const [unit, row] of first) {
+    const rivals = takeRivals(unit, rest);
+    if (rivals.length === 0) continue;
+    const best = chooseStored([row, ...rivals], moved);
+    stored.set(unit, best);
+    for (const one of [row, ...rivals])
+      if (one !== best) {
+        gone.add(one);
+        kept.set(one.id, best.id);
+      }
+    gone.delete(best);
+  }
+  for (const { unit, ownId } of findEntered(plan, stored)) {
+    const row = stored.get(unit)!;
+    stored.delete(unit);
+    gone.add(row);
+    kept.set(row.id, ownId);
+  }
+  return { change: { stored, added, removed: [...gone] }, kept };
+}
+
+/** Rows that one user kept out of the ledger for an entry of their own, and that the other's ledger had. */
+function findEntered(
+  { own, leftOut }: PortfolioPlan,
+  stored: ReadonlyMap<MergedRow, ImportedRow>,
+): { readonly unit: MergedRow; readonly ownId: string }[] {
+  if (leftOut.size === 0) return [];
+  const both = [...stored].flatMap(([unit, row]) =>
+    isLeftOut(unit, leftOut) && !isFixed(row) ? [unit] : [],
+  );
+  return findEnteredRows(own, both).flatMap(({ unit, own: { id } }) => (unit ? [{ unit, ownId: id }] : []));
+}
+
+/** Rows that stand for no planned row yet, by key. */
+function listRest(
+  { imported }: PortfolioPlan,
+  stored: ReadonlyMap<MergedRow, ImportedRow>,
+): Map<string, ImportedRow[]> {
+  const taken = new Set(stored.values());
+  return Map.groupBy(
+    imported.filter((row) => !taken.has(row)),
+    keyOfRow,
+  );
+}
+
+function takeRivals({ key, aliases }: MergedRow, rest: Map<string, ImportedRow[]>): ImportedRow[] {
+  if (rest.size === 0) return [];
+  return [key, ...aliases].flatMap((one) => {
+    const rows = rest.get(one) ?? [];
+    rest.delete(one);
+    return rows;
+  });
+}
+
+function chooseStored(rows: readonly ImportedRow[], moved: number): ImportedRow {
+  const [first] = rows.toSorted((a, b) => Number(a.revision >= moved) - Number(b.revision >= moved));
+  if (isFixed(first!)) return first!;
+  return rows.find((row) => isFixed(row) && row.deleted_at === null) ?? first!;
+}

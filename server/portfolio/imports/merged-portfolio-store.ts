@@ -1,0 +1,70 @@
+import type { Instant, Milliseconds } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+
+export interface MergedPortfolio {
+  readonly userId: string;
+  readonly id: string;
+}
+
+/** Portfolios with files of two accounts, which are to be compared with each other. */
+export interface MergedPortfolioStore {
+  /** `revision`: that of the rows which were moved. Of several merges the first counts. */
+  add(tx: Tx, portfolioId: string, revision: number): Promise<void>;
+  /** The revision from which on rows may have been moved; undefined if there is nothing to compare. */
+  findRevision(db: Database, portfolioId: string): Promise<number | undefined>;
+  remove(tx: Tx, portfolioId: string): Promise<void>;
+  /** Claims one that is due. No other process gets it for `claimMs`; then it is due again. */
+  claim(db: Database, now: Instant, claimMs: Milliseconds): Promise<MergedPortfolio | undefined>;
+}
+
+export function createMergedPortfolioStore(): MergedPortfolioStore {
+  return {
+    async add(tx, portfolioId, revision) {
+      await tx
+        .insertInto('merged_portfolios')
+        .values({ portfolio_id: portfolioId, revision })
+        .onConflict((conflict) => conflict.column('portfolio_id').doUpdateSet({ due_at: 0 }))
+        .execute();
+    },
+    async findRevision(db, portfolioId) {
+      const found = await db
+        .selectFrom('merged_portfolios')
+        .select('revision')
+        .where('portfolio_id', '=', portfolioId)
+        .executeTakeFirst();
+      return found?.revision;
+    },
+    async remove(tx, portfolioId) {
+      await tx.deleteFrom('merged_portfolios').where('portfolio_id', '=', portfolioId).execute();
+    },
+    async claim(db, now, claimMs) {
+      const due = db.selectFrom('merged_portfolios').select('due_at').where('due_at', '<=', now).limit(1);
+      // Nearly never. Even an update of nothing would wait for the embedded database's writes.
+      if (!(await due.executeTakeFirst())) return undefined;
+      const claimed = await db
+        .updateTable('merged_portfolios')
+        .set({ due_at: now + claimMs })
+        .where('portfolio_id', 'in', (query) =>
+          query
+            .selectFrom('merged_portfolios as due')
+            .select('due.portfolio_id')
+            .where('due.due_at', '<=', now)
+            .orderBy('due.due_at')
+            .limit(1),
+        )
+        // Checked again on the row: another process may have claimed it since.
+        .where('due_at', '<=', now)
+        .returning('portfolio_id as id')
+        .executeTakeFirst();
+      return (
+        claimed &&
+        db
+          .selectFrom('portfolios')
+          .select(['user_id as userId', 'id'])
+          .where('id', '=', claimed.id)
+          .executeTakeFirst()
+      );
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { expect, it } from 'vitest';
+import type { Imports } from '#contract/ledger/imports.ts';
+import type { Transaction } from '#contract/ledger/transaction.ts';
+import { transact } from '#server/platform/database/transact.ts';
+import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
+import { createImportApp, type ImportUser } from '../../../tests/support/imports/import-app.ts';
+import { createTransactionStore } from '../ledger/transactions/store.ts';
+import { mergePortfolios } from '../merge-service.ts';
+import { createListGaps } from './gap-service.ts';
+import { createImportStore } from './store.ts';
+
+const columns = 'pair,time,type,vol,cost,fee';
+const trade = (minute: number) =>
+  `XXBTZUSD,${new Date(Date.UTC(2024, 0, 2, 10, minute)).toISOString()},buy,0.5,20000,0`;
+const withoutIds = (...minutes: number[]) => [columns, ...minutes.map((one) => trade(one))].join('\n');
+const withIds = (...minutes: number[]) =>
+  [`txid,${columns}`, ...minutes.map((one) => `T${one},${trade(one)}`)].join('\n');
+
+const appHeader =
+  'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
+const withdrawal = `${appHeader}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`;
+const deposit = `${appHeader}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`;
+
+const idsOf = (ledger: readonly Transaction[]) => ledger.map(({ externalId }) => externalId).sort();
+
+async function undoAll(user: ImportUser): Promise<void> {
+  const files: Imports = (await user.call('GET', `/api/portfolios/${user.main.id}/imports`)).body;
+  for (const { id } of files) await user.undo(id);
+}
+
+describeImports('Files of two accounts that were merged', (open) => {
+  const openTwo = async () => {
+    const { site, db } = open();
+    const [stays, gone] = [await site.open(), await site.open()];
+    const merge = async () => {
+      await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+      await site.settle();
+    };
+    return { stays, gone, merge, site, db };
+  };
+
+  it.each([
+    ['the moved one', withIds(1, 2, 3), withoutIds(1, 2, 3)],
+    ['the own one', withoutIds(1, 2, 3), withIds(1, 2, 3)],
+  ])('count a trade once if only one has its id: not %s', async (_name, own, moved) => {
+    const { stays, gone, merge } = await openTwo();
+    await stays.bring(own);
+    const before = await stays.ledger();
+    await gone.bring(moved);
+    await merge();
+    const after = await stays.ledger();
+    expect(idsOf(after)).toEqual(['T1', 'T2', 'T3']);
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    const { transaction_count: count } = await open()
+      .db.selectFrom('portfolios')
+      .select('transaction_count')
+      .where('id', '=', stays.main.id)
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(3);
+    expect((await stays.bring(own)).added).toBe(0);
+    await undoAll(stays);
+    expect(await stays.ledger()).toEqual([]);
+  });
+
+  it('keep the rows that only one has', async () => {
+    const { stays, gone, merge } = await openTwo();
+    await stays.bring(withIds(1, 2));
+    await gone.bring(withoutIds(2, 3));
+    await merge();
+    expect(idsOf(await stays.ledger())).toEqual([null, 'T1', 'T2'].sort());
+  });
+
+  it('join a withdrawal and a deposit of which each has one', async () => {
+    const { stays, gone, merge } = await openTwo();
+    const added: { id: string } = (
+      await gone.call('POST', `/api/portfolios/${gone.main.id}/wallets`, { name: 'Cold' })
+    ).body;
+    await stays.bring(withdrawal);
+    await gone.bring(deposit, { wallet: added.id });
+    await merge();
+    expect((await stays.ledger()).map(({ toWallet }) => toWallet)).toEqual([added.id]);
+  });
+
+  it('keep the row that was edited, and lots named of the other are lots of it', async () => {
+    const { stays, gone, merge, db } = await openTwo();
+    await stays.bring(withIds(1, 2));
+    await gone.bring(withoutIds(1, 2));
+    const [later, earlier] = await gone.ledger();
+    const edit = (row: Transaction, note: string) =>
+      db
+        .updateTable('transactions')
+        .set({ note, updated_at: Date.parse(row.updatedAt) + 1 })
+        .where('id', '=', row.id)
+        .execute();
+    await edit(later!, 'kept');
+    const sale = await gone.call('POST', `/api/portfolios/${gone.main.id}/transactions`, {
+      type: 'spend',
+      occurredAt: '2024-01-03T00:00:00Z',
+      out: { coinId: 'bitcoin', amount: '0.5' },
+      wallet: earlier!.wallet,
+      lots: [{ transactionId: earlier!.id, amount: '0.5' }],
+    });
+    expect(sale.status).toBe(201);
+    const [, own] = await stays.ledger();
+    await merge();
+    const [spent, ...trades] = await stays.ledger();
+    expect(trades.map(({ id, note }) => [id, note])).toEqual([
+      [later!.id, 'kept'],
+      [own!.id, null],
+    ]);
+    expect(spent!.lots).toEqual([{ transactionId: own!.id, amount: '0.5' }]);
+  });
+
+  it.each([true, false])('leave out what one user entered by hand: the own one: %s', async (isOwn) => {
+    const { stays, gone, merge } = await openTwo();
+    const [typist, other] = isOwn ? [stays, gone] : [gone, stays];
+    const entered = await typist.call('POST', `/api/portfolios/${typist.main.id}/transactions`, {
+      ...{ type: 'buy', occurredAt: '2024-01-02T10:02:00Z' },
+      ...{ in: { coinId: 'bitcoin', amount: '0.5' }, out: { currency: 'USD', amount: '20000' } },
+    });
+    const { body: file } = await typist.upload(withIds(1, 30));
+    const [question] = file.questions;
+    expect(question!.kind).toBe('duplicate');
+    await typist.call('POST', `/api/imports/${file.id}/answers`, { answers: { [question!.key]: 'skip' } });
+    expect((await typist.call('POST', `/api/imports/${file.id}/apply`)).status).toBe(200);
+    await other.bring(withoutIds(1, 30));
+    await merge();
+    const ledger = await stays.ledger();
+    const { id: enteredId } = entered.body as { id: string };
+    expect(ledger.map(({ id, externalId }) => (id === enteredId ? 'by hand' : externalId))).toEqual([
+      'T30',
+      'by hand',
+    ]);
+  });
+
+  it('lack what they lacked before, where both have a wallet of the same name', async () => {
+    const { stays, gone, merge, db } = await openTwo();
+    const ledger = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
+    const entry = (day: number, balance: number) =>
+      [ledger, `L${day},R${day},2023-01-0${day} 10:00:00,deposit,,currency,XXBT,1,0,${balance}`].join('\n');
+    await stays.bring(entry(1, 1));
+    await gone.bring(entry(2, 5));
+    await merge();
+    const gapsOf = createListGaps({
+      db,
+      store: createImportStore(),
+      transactions: createTransactionStore(db),
+    });
+    const [problem, ...others] = (await gapsOf(stays.main.id, 1)).get('bitcoin')!;
+    // The own deposit explains one of the four.
+    expect(problem!.message).toContain('at least 3 ');
+    expect(others).toEqual([]);
+  });
+
+  it('are compared by another process if this one ends after the merge', async () => {
+    const { stays, gone, db } = await openTwo();
+    await stays.bring(withIds(1));
+    await gone.bring(withoutIds(1));
+    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    expect(await stays.ledger()).toHaveLength(2);
+    const other = createImportApp(db, { dataDir: '/nowhere', databaseUrl: undefined });
+    await other.settle();
+    expect(await stays.ledger()).toHaveLength(1);
+    await other.stop();
+  });
+
+  it('are compared in a thread if they are many', async () => {
+    const { stays, gone, merge } = await openTwo();
+    const minutes = Array.from({ length: 200 }, (_, minute) => minute);
+    await stays.bring(withIds(...minutes));
+    await gone.bring(withoutIds(...minutes));
+    await merge();
+    expect(await stays.ledger()).toHaveLength(200);
+  });
+});
