@@ -26,7 +26,6 @@ export const problemKinds = [
   'assumed_date',
   'assumed_value',
   'missing_before',
-  'wrong_sides',
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];
 

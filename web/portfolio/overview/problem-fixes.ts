@@ -27,10 +27,6 @@ export const problemFixes: Readonly<Record<ProblemKind, ProblemFix>> = {
     edit: 'Show the transaction',
     isMissing: true,
   },
-  wrong_sides: {
-    effect: 'Figures only count the sides that it has.',
-    edit: 'Change the transaction',
-  },
   unknown_cost: { effect: 'It is not included in costs and gains.', edit: 'Enter the cost' },
   no_price: {
     effect: 'Its value at the time is unknown, so it is not included in any total.',

@@ -49,8 +49,7 @@ export type ProblemKind =
   | 'lot_missing'
   | 'assumed_date'
   | 'assumed_value'
-  | 'missing_before'
-  | 'wrong_sides';
+  | 'missing_before';
 
 /** Something wrong or unknown about a coin, and the transaction that causes it. */
 export interface Problem {

@@ -66,7 +66,7 @@ class Expansion {
     const entry = this.#entry;
     const { type } = entry;
     const feeLeg = this.#fee;
-    if (!hasRightSides(type, this.#in, this.#out)) this.#reportToLegs('wrong_sides', null);
+    if (!hasRightSides(type, this.#in, this.#out)) this.#reportToLegs('unknown_cost', null);
     const gross = this.#gross();
     const fee = feeLeg === null ? 0n : this.#valueOfFee(feeLeg);
     this.#addMainEvents(gross, fee);

@@ -15,8 +15,6 @@ const sentences: Record<ProblemKind, (symbol: string) => string> = {
   assumed_date: (symbol) => `When this ${symbol} was acquired is assumed. Enter the date if you know it.`,
   assumed_value: (symbol) =>
     `The value of this gift of ${symbol} is the market's at that time, as its cost was not entered.`,
-  wrong_sides: (symbol) =>
-    `This transaction of ${symbol} does not have the coins or money that its type needs. Change or delete it.`,
   missing_before: (symbol) => `Some ${symbol} acquired earlier is missing.`,
 };
 

@@ -136,8 +136,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       const bitcoin = holdings.find(({ coinId }) => coinId === 'bitcoin');
       expect(bitcoin).toMatchObject({ amount: '2' });
       expect(bitcoin?.problems).toContainEqual({
-        kind: 'wrong_sides',
-        message: expect.stringContaining('does not have the coins or money that its type needs') as string,
+        kind: 'unknown_cost',
+        message: expect.stringContaining('is unknown') as string,
         transactionId: id,
       });
     });
