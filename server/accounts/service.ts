@@ -99,13 +99,18 @@ async function findObstacle(
   return undefined;
 }
 
-/** Removes an account and everything stored about it. Returns false if there is none. */
+/**
+ * Removes an account and everything stored about it. Returns false if there is none. `check` runs once the account is
+ * locked; what it throws keeps the account.
+ */
 export function removeAccount(
   { db, users, logger }: Pick<RecordDeps, 'logger'> & { db: Database; users: Pick<UserStore, 'remove'> },
   userId: string,
+  check?: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   return transact(db, async (tx) => {
     if (!(await lockOwner(tx, userId))) return false;
+    await check?.(tx);
     afterCommit(tx, () => logEvent({ logger }, { userId, kind: 'deleted' }));
     return users.remove(tx, userId);
   });

@@ -7,12 +7,14 @@ import {
 import { unknownCurrency } from '#contract/currencies/currency.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { writeJsonPieces } from '#server/platform/json-pieces.ts';
 import { type RecordDeps, recordEvent } from '../security-events/service.ts';
 import { removeAccount } from '../service.ts';
-import type { SessionService } from '../sessions/service.ts';
+import { requireStillOpen, type SessionService } from '../sessions/service.ts';
+import type { SessionStore } from '../sessions/store.ts';
 import { requireFreshProof } from '../sign-in/fresh-proof.ts';
 import type { UserRow, UserStore } from '../user-store.ts';
 import type { SignedIn } from '../visitor.ts';
@@ -34,6 +36,7 @@ export interface ProfileService {
 export interface ProfileDeps extends RecordDeps {
   readonly db: Database;
   readonly users: Pick<UserStore, 'get' | 'updateProfile' | 'remove'>;
+  readonly sessions: Pick<SessionStore, 'isOpen'>;
   readonly sessionService: Pick<SessionService, 'listSessions'>;
   /** Whether amounts can be shown in the currency with this lower-case code. */
   readonly isCurrency: (code: string) => boolean;
@@ -64,7 +67,11 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
       // A token left open somewhere must not be enough to copy the whole account.
       if (session.verified) requireFreshProof(session, clock.now());
       const { id: userId, userAgent } = session;
-      await transact(deps.db, (tx) => recordEvent(deps, tx, { userId, kind: 'exported', userAgent }));
+      await transact(deps.db, async (tx) => {
+        await lockOwner(tx, userId);
+        await requireStillOpen(deps.sessions, tx, session);
+        await recordEvent(deps, tx, { userId, kind: 'exported', userAgent });
+      });
       const row = await getRow(deps, session.id);
       const parts = await Promise.all(
         Object.entries(exporters).map(async ([name, list]) => [name, await list(session.id)] as const),
@@ -81,7 +88,7 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
     async removeAccount(session) {
       // An unverified account has no mailbox to prove, and only this client can reach it.
       if (session.verified) requireFreshProof(session, clock.now());
-      await removeAccount(deps, session.id);
+      await removeAccount(deps, session.id, (tx) => requireStillOpen(deps.sessions, tx, session));
     },
   };
 }
