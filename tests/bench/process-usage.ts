@@ -6,10 +6,15 @@ import { readdirSync, readFileSync } from 'node:fs';
  */
 export function readCpuTime(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
-  return threads.reduce((sum, thread) => {
-    const [running = '0'] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
-    return sum + Number(running);
-  }, 0);
+  return threads.reduce((sum, thread) => sum + readThreadTime(pid, thread), 0);
+}
+
+/** CPU time of a process's main thread since its start, in nanoseconds: without the engine's own threads. Linux only. */
+export const readMainThreadTime = (pid: number): number => readThreadTime(pid, String(pid));
+
+function readThreadTime(pid: number, thread: string): number {
+  const [running = '0'] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
+  return Number(running);
 }
 
 /** Memory of a process (resident set), in bytes. Linux only. */

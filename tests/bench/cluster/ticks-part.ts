@@ -1,5 +1,5 @@
 import { startTestCluster, type TestCluster } from '../../support/cluster/test-cluster.ts';
-import { readCpuTime } from '../process-usage.ts';
+import { readCpuTime, readMainThreadTime } from '../process-usage.ts';
 import { type Finding, limited, milliseconds, times } from '../report.ts';
 import { median } from '../statistics.ts';
 import { gatherAudience } from '../stream/stream-audience.ts';
@@ -9,45 +9,69 @@ const warmUp = 4;
 const measured = 24;
 const rounds = 3;
 
+/** CPU time (ns): of all of a process's threads, and of its main thread alone. */
+interface Cost {
+  readonly whole: number;
+  readonly main: number;
+}
+
+/** What streams add to an event, and what it costs without them. */
+interface StreamCost {
+  readonly added: Cost;
+  readonly without: Cost;
+}
+
+const readCost = (pid: number): Cost => ({ whole: readCpuTime(pid), main: readMainThreadTime(pid) });
+const combine = (costs: readonly Cost[], work: (...values: number[]) => number): Cost => ({
+  whole: work(...costs.map(({ whole }) => whole)),
+  main: work(...costs.map(({ main }) => main)),
+});
+
 /**
- * CPU time (ns) of each server per event, with the given number of clients. A refresh sends two events, quotes and
- * status, moments apart: only the sum over many of them can be attributed.
+ * What each server spends per event, with the given number of clients. A refresh sends two events, quotes and status,
+ * moments apart: only the sum over many of them can be attributed.
  */
-async function measureAudience(cluster: TestCluster, sizes: readonly number[]): Promise<number[]> {
+async function measureAudience(
+  cluster: TestCluster,
+  sizes: readonly [number, number],
+): Promise<[Cost, Cost]> {
   const audiences = await Promise.all(
     sizes.map((size, index) => gatherAudience(cluster.servers[index]!.address, size)),
   );
-  const pids = cluster.servers.slice(0, sizes.length).map(({ pid }) => pid()!);
   // Clients that connected last have received the fewest blocks, so the counts start there.
   const first = audiences.map(({ count }) => count().least);
   const waitFor = (events: number) =>
     Promise.all(audiences.map(({ hasAll }, index) => hasAll(first[index]! + events)));
+  const readBoth = () => [0, 1].map((index) => readCost(cluster.servers[index]!.pid()!)) as [Cost, Cost];
   await waitFor(warmUp);
-  const before = pids.map(readCpuTime);
+  const before = readBoth();
   await waitFor(warmUp + measured);
-  const costs = pids.map((pid, index) => (readCpuTime(pid) - before[index]!) / measured);
+  const after = readBoth();
+  const perEvent = (index: 0 | 1) =>
+    combine([after[index], before[index]], (end, start) => (end! - start!) / measured);
+  const costs: [Cost, Cost] = [perEvent(0), perEvent(1)];
   await Promise.all(audiences.map(({ leave }) => leave()));
-  console.log(
-    `${sizes.join(' and ')} streams: ${costs.map((cost) => Math.round(cost / 1e6)).join(' and ')} ms`,
-  );
+  const show = (cost: number) => Math.round(cost / 1e6);
+  const shown = costs.map(({ whole, main }) => `${show(whole)} ms (main thread ${show(main)} ms)`);
+  console.log(`${sizes.join(' and ')} streams: ${shown.join(' and ')}`);
   return costs;
 }
 
 /**
- * CPU time (ns) that the given number of streams adds to an event. They are at one server while the other, measured at
- * the same time, has none but one, then the other way around: what an event costs without streams varies more from one
- * measurement to the next than some thousand streams add, but it is the same for both servers at one time, and the work
- * that only one of them does (asking the provider, storing) falls out over the two.
+ * What the given number of streams adds to an event. They are at one server while the other, measured at the same time,
+ * has none but one, then the other way around: what an event costs without streams varies more from one measurement to
+ * the next than some thousand streams add, but it is the same for both servers at one time, and the work that only one
+ * of them does (asking the provider, storing) falls out over the two.
  */
-async function measureStreams(
-  cluster: TestCluster,
-  size: number,
-): Promise<{ added: number; without: number }> {
-  const [firstWith = 0, secondWithout = 0] = await measureAudience(cluster, [size, 1]);
-  const [firstWithout = 0, secondWith = 0] = await measureAudience(cluster, [1, size]);
+async function measureStreams(cluster: TestCluster, size: number): Promise<StreamCost> {
+  const [firstWith, secondWithout] = await measureAudience(cluster, [size, 1]);
+  const [firstWithout, secondWith] = await measureAudience(cluster, [1, size]);
   return {
-    added: (firstWith - secondWithout + secondWith - firstWithout) / 2,
-    without: (firstWithout + secondWithout) / 2,
+    added: combine(
+      [firstWith, secondWithout, secondWith, firstWithout],
+      (one, meanwhile, other, then) => (one! - meanwhile! + other! - then!) / 2,
+    ),
+    without: combine([firstWithout, secondWithout], (one, other) => (one! + other!) / 2),
   };
 }
 
@@ -60,32 +84,37 @@ export async function measureTicks(): Promise<Finding[]> {
   try {
     // Not counted: the first thousands of streams run code that is not optimized yet.
     await measureStreams(cluster, audienceSize / 2);
-    const measurements = [];
+    const measurements: { half: StreamCost; all: StreamCost }[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       const half = await measureStreams(cluster, audienceSize / 2);
       const all = await measureStreams(cluster, audienceSize);
       measurements.push({ half, all });
     }
-    const inMilliseconds = (costs: number[]) => milliseconds(median(costs) / 1e6);
+    const findings = (part: keyof Cost): Finding[] => {
+      const inMilliseconds = (costs: number[]) => milliseconds(median(costs) / 1e6);
+      return [
+        {
+          what: 'CPU an event without an audience',
+          measured: inMilliseconds(measurements.map(({ half }) => half.without[part])),
+        },
+        {
+          what: `… more for ${audienceSize} streams at one server`,
+          measured: inMilliseconds(measurements.map(({ all }) => all.added[part])),
+        },
+        {
+          what: '… more for half of them, at each of two servers',
+          measured: inMilliseconds(measurements.map(({ half }) => half.added[part])),
+        },
+      ];
+    };
+    const ratio = (part: keyof Cost) =>
+      median(measurements.map(({ half, all }) => half.added[part] / (all.added[part] / 2)));
+    const what = '… of each of two servers to half of the one server';
     return [
-      {
-        what: 'CPU an event without an audience',
-        measured: inMilliseconds(measurements.map(({ half }) => half.without)),
-      },
-      {
-        what: `… more for ${audienceSize} streams at one server`,
-        measured: inMilliseconds(measurements.map(({ all }) => all.added)),
-      },
-      {
-        what: '… more for half of them, at each of two servers',
-        measured: inMilliseconds(measurements.map(({ half }) => half.added)),
-      },
-      limited(
-        '… of each of two servers to half of the one server',
-        median(measurements.map(({ half, all }) => half.added / (all.added / 2))),
-        { atMost: 1.2 },
-        times,
-      ),
+      ...findings('whole'),
+      limited(what, ratio('whole'), { atMost: 1.2 }, times),
+      ...findings('main').map((finding) => ({ ...finding, what: `main thread: ${finding.what}` })),
+      { what: `main thread: ${what}`, measured: times(ratio('main')) },
     ];
   } finally {
     await cluster.stop();
