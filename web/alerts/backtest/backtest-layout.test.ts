@@ -54,6 +54,16 @@ describe('the picture of a backtest', () => {
     expect(layOutBacktest({ prices, threshold: 1, firedAt: [] }, 20, 'utc')).toBeNull();
   });
 
+  it('is flat for prices too near each other for doubles to tell their heights', () => {
+    const points = history([999_999_999_999.9978, 999_999_999_999.9976]);
+    const layout = layOutBacktest({ prices: points, threshold: 1e-12, firedAt: [] }, 380, 'utc')!;
+    const heights = [...layout.line.matchAll(/ (-?[\d.]+)/g)].map(([, y]) => Number(y));
+    expect(new Set(heights).size).toBe(1);
+    expect(heights[0]).toBeGreaterThan(0);
+    expect(heights[0]).toBeLessThan(sizes.plot);
+    expect(new Set(layout.ticks.map(({ y }) => y)).size).toBe(layout.ticks.length);
+  });
+
   it('stays in its box for any prices, and keeps its tags apart', () => {
     const price = fc.double({ min: 1e-12, max: 1e12, noNaN: true });
     fc.assert(

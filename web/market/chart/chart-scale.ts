@@ -8,7 +8,7 @@ export function linearScale(
 }
 
 /** A span below this share of its values counts as flat, because doubles lack the precision for ticks. */
-const flatBelow = 1e-7;
+export const flatBelow = 1e-7;
 
 /** The lowest and highest value, and whether they are practically equal. Null if there are no values. */
 export function valueExtent(values: Iterable<number>): { low: number; high: number; isFlat: boolean } | null {

@@ -1,3 +1,4 @@
+import { flatBelow } from '../../chart/chart-scale.ts';
 import { type PriceTick, priceStep, priceTicks } from '../../chart/chart-ticks.ts';
 
 /** A price axis that maps prices to px from the top and back. */
@@ -31,7 +32,8 @@ export function createPriceScale(
       perPixel = Math.max(perPixel, (into(top.price) - into(bottom.price)) / room);
     }
   }
-  if (!(perPixel > 0)) perPixel = (Math.abs(into(tops[0]!.price)) * 0.02 || 1) / height;
+  const size = Math.abs(into(tops[0]!.price));
+  if (!(perPixel * height > size * flatBelow)) perPixel = (size * 0.02 || 1) / height;
   const spare = Math.max(...tops.map(({ price, padding }) => into(price) + padding * perPixel));
   const floor = Math.min(...bottoms.map(({ price, padding }) => into(price) - padding * perPixel));
   // What the paddings leave is shared equally between both ends.
