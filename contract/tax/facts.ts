@@ -63,7 +63,9 @@ const countBoxes = new Set(['13.1', '14']);
 const gbBoxes = (boxes: TaxDetailsOf<'GB'>['boxes']): TaxFact[] =>
   boxes.map(({ box, label, value }) => {
     const name = `${box}  ${label}`;
-    return countBoxes.has(box) ? { name, text: value } : { name, money: value, isWhole: true };
+    return countBoxes.has(box) && value !== null
+      ? { name, text: value }
+      : { name, money: value, isWhole: true };
   });
 
 const usLines = (lines: TaxDetailsOf<'US'>['scheduleD']): TaxFact[] =>

@@ -150,6 +150,7 @@ const taxNoteKinds = [
   'method',
   'rule',
   'limit',
+  'missing',
   'portfolios',
   'window',
   'allocation',
@@ -197,14 +198,15 @@ export const taxUnknownCostSchema = z.object({
 });
 export type TaxUnknownCost = z.infer<typeof taxUnknownCostSchema>;
 
-const boxSchema = z.object({ box: z.string(), label: z.string(), value: z.string() });
+/** `value` is null if there are lines, but none has a known value. */
+const boxSchema = z.object({ box: z.string(), label: z.string(), value: z.string().nullable() });
 
 const gbDetailsSchema = z.object({
   country: z.literal('GB'),
   /** The boxes of that year's SA108, in whole pounds as the form requires: gains rounded down, losses and costs up. */
   boxes: z.array(boxSchema),
   annualExemptAmount: maybeDecimal,
-  /** `net` less the annual exempt amount, at least 0; before losses of other years. */
+  /** `net` less the annual exempt amount, at least 0; before losses of other years. Null if a gain is unknown. */
   taxable: maybeDecimal,
   /** 2024/25: the totals up to 29 October 2024, and from 30 October, when the rates changed. */
   before30October: taxTotalsSchema.nullable(),
@@ -236,6 +238,7 @@ const deDetailsSchema = z.object({
   country: z.literal('DE'),
   /**
    * § 23 EStG: sales within a year of acquisition. `isExempt`: the total is below the limit, so all of it is exempt.
+   * If unknown gains could reach the limit, it is not, and `taxable` is null.
    */
   sales: z.object({ limit: maybeDecimal, total: maybeDecimal, isExempt: z.boolean(), taxable: maybeDecimal }),
   /** § 22 Nr. 3 EStG: income from staking, lending and the like. */

@@ -97,7 +97,7 @@ function RuleCard({ report }: ReportProps) {
   const { notes, limits, currency, engine } = report;
   const own = useOwnFigures();
   const write = (text: string) => (own.isHidden ? hideFigures(text) : text);
-  const elsewhere = new Set(['no_advice', 'portfolios', 'window']);
+  const elsewhere = new Set(['no_advice', 'missing', 'portfolios', 'window']);
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-rules">
       <div className={card.head}>

@@ -17,6 +17,7 @@ import { tabSearch } from '../portfolio-tabs.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import { formatDay } from '../transactions/transaction-words.ts';
 import { useWindow } from '../transactions/use-window.ts';
+import { hideFigures } from './hide-figures.ts';
 import styles from './tax.module.css';
 import lineStyles from './tax-lines.module.css';
 
@@ -136,6 +137,7 @@ interface LineProps {
 function Line({ line, rowIndex, currency, timeZone, portfolioId, filedId }: LineProps) {
   const { day, coinId, name, symbol, amount, kind, rules, acquiredAt, proceeds, cost, gain, exempt } = line;
   const own = useOwnFigures();
+  const problem = line.problem !== null && own.isHidden ? hideFigures(line.problem) : line.problem;
   const [search] = useSearchParams();
   const [transaction] = line.transactionIds;
   // Under some countries' rules a gift has neither proceeds nor a gain.
@@ -166,7 +168,7 @@ function Line({ line, rowIndex, currency, timeZone, portfolioId, filedId }: Line
         </span>
       </td>
       <td className={lineStyles.ruleCell}>
-        <span className={lineStyles.ruleText} title={line.problem ?? undefined}>
+        <span className={lineStyles.ruleText} title={problem ?? undefined}>
           {exempt && <span className={badge.outline}>Exempt</span>}
           {line.box !== null && <span className={badge.outline}>Box {line.box}</span>}
           <span>{[taxLineKindNames[kind], ...rules.map((rule) => taxRuleNames[rule])].join(', ')}</span>

@@ -12,6 +12,7 @@ import { countOf } from '../transactions/transaction-words.ts';
 import { hideFigures } from './hide-figures.ts';
 import styles from './tax.module.css';
 
+const missingNotes: ReadonlySet<string> = new Set(['missing', 'portfolios', 'window']);
 const firstShown = 4;
 const moreShown = 50;
 
@@ -20,7 +21,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
   const { problems, largestDifference, currency, notes } = report;
   const own = useOwnFigures();
   const [shown, setShown] = useState(firstShown);
-  const said = notes.filter(({ kind }) => kind === 'portfolios' || kind === 'window');
+  const said = notes.filter(({ kind }) => missingNotes.has(kind));
   if (problems.length === 0 && said.length === 0) return null;
   const write = (text: string) => (own.isHidden ? hideFigures(text) : text);
   return (

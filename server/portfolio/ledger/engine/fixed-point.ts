@@ -14,6 +14,8 @@ const { amountPlaces, moneyPlaces } = fixedPoint;
 /** The unit to which costs and proceeds are rounded: 10⁻¹⁸ of a currency. */
 const roundedUnit = 10n ** BigInt(moneyPlaces - amountPlaces);
 
+export const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
+
 /** `Math.min` doesn't accept bigints. */
 export function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;

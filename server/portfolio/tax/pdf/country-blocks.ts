@@ -1,8 +1,8 @@
 import { listTaxFacts, type TaxFact } from '#contract/tax/facts.ts';
 import type { TaxDetailsOf } from '#contract/tax/report.ts';
+import { writeAmount, writeMoney, writeMoneyIn } from '../text/write-money.ts';
 import type { Block, Fact } from './block.ts';
 import type { ReportHead } from './read-report-bytes.ts';
-import { writeAmount, writeMoney, writeMoneyIn } from './text/write-money.ts';
 
 /** The facts needed for a country's forms and limits. */
 export function countryBlocks({ details, currency }: ReportHead): Block[] {

@@ -1,10 +1,10 @@
 import type { TaxNote, TaxTotals } from '#contract/tax/report.ts';
 import { capitalize, taxBasisNames, taxCountryNames, taxMethodNames } from '#contract/tax/words.ts';
 import type { Instant } from '#contract/units.ts';
+import { countOf, writeDay, writeMoneyIn } from '../text/write-money.ts';
 import type { Block, Fact } from './block.ts';
 import { countryBlocks } from './country-blocks.ts';
 import type { ReportHead, ReportReader } from './read-report-bytes.ts';
-import { countOf, writeDay, writeMoneyIn } from './text/write-money.ts';
 
 /** Further problems are listed in a table of their own. */
 const maxProblemsOnCover = 6;
@@ -69,7 +69,7 @@ function factsOf(head: ReportHead, madeAt: Instant): Fact[] {
 
 function missingBlocks(report: ReportReader): Block[] {
   const { head } = report;
-  const notes = notesOf(head, 'portfolios', 'window');
+  const notes = notesOf(head, 'missing', 'portfolios', 'window');
   const count = report.count('problems');
   if (count === 0 && notes.length === 0) return [];
   const blocks: Block[] = [{ kind: 'heading', text: 'What is missing' }];

@@ -4,9 +4,9 @@ import type { TaxLine, TaxReport, TaxRule, TaxTotals } from '#contract/tax/repor
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { readPdf } from '../../../../tests/support/portfolio/read-pdf.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
+import { writeMoney } from '../text/write-money.ts';
 import { drawReport, writeReport } from './draw-report.ts';
 import { colors } from './report-canvas.ts';
-import { writeMoney } from './text/write-money.ts';
 
 const madeAt = Date.parse('2025-05-01T10:00:00Z');
 const entries = [
@@ -59,6 +59,18 @@ describe('the PDF of a report', () => {
       const [first] = source?.split(' ') ?? [];
       if (first !== undefined) expect(pages.join('\n')).toContain(first);
     }
+  });
+
+  it('says on its first page which gains are unknown, and how large they can be in France', async () => {
+    const sold = [
+      entryOf('a', 'buy', '2024-01-10', { in: '1 bitcoin', out: '1000 EUR' }),
+      entryOf('b', 'sell', '2024-03-10', { in: '4000 EUR', out: '2 bitcoin' }),
+    ];
+    const report = reportOf(sold, { country: 'FR', year: 2024, closes: { bitcoin: '2000' } });
+    const cover = (await read(report)).pages[0]!.replaceAll(/\s+/g, ' ');
+    expect(cover).toContain('so 1 sale of the year has no gain. It would be at most EUR 3,000.00');
+    expect(cover).toContain('Together they change the net by up to EUR 3,000.00');
+    expect(cover).toContain('1 line without a known gain is not in the gains, losses and net.');
   });
 
   it.each(['GB', 'US', 'DE', 'FR', 'CA', 'generic'] as const)(

@@ -1,6 +1,6 @@
+import type { TextFit, TextStyle } from '../text/text-fit.ts';
 import type { Block, Column, Fact, Figure, TableBlock } from './block.ts';
 import { lineOf, margin } from './report-canvas.ts';
-import type { TextFit, TextStyle } from './text/text-fit.ts';
 
 export const styles = {
   title: { weight: 'bold', size: 21 },

@@ -2,10 +2,10 @@ import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { TaxLine, TaxTotals } from '#contract/tax/report.ts';
 import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import { dayText, TimeZone } from '../report/time-zone.ts';
+import { createCoinWriter } from '../text/coin-writer.ts';
+import { writeAmount, writeDay, writeMoney } from '../text/write-money.ts';
 import type { Block, Column } from './block.ts';
 import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';
-import { createCoinWriter } from './text/coin-writer.ts';
-import { writeAmount, writeDay, writeMoney } from './text/write-money.ts';
 
 /** The maximum number of lines of a sentence in a table. */
 const maxLines = 6;

@@ -9,6 +9,7 @@ import { listLimits } from '../rules/list-limits.ts';
 import { rulesOf } from '../rules/rules-of.ts';
 import { AcquisitionDays } from './acquisition-days.ts';
 import { describeIncomes, describeLines, describeLots, describeUnknownCosts } from './describe-lines.ts';
+import { listUnknownGains } from './list-unknown-gains.ts';
 import type { ReportHead } from './report-head.ts';
 import type { TaxCase } from './tax-case.ts';
 import { listProblems } from './tax-problems.ts';
@@ -16,7 +17,7 @@ import { dayText } from './time-zone.ts';
 import { describeTotals, sumTotals } from './totals.ts';
 
 /** The versions of the rules and of the ledger's engine below them. Increase one when its arithmetic changes. */
-const taxEngineVersion = 'tax-5 ledger-1';
+const taxEngineVersion = 'tax-6 ledger-1';
 
 /** What a report contains besides figures. */
 export interface ReportLabels {
@@ -102,14 +103,15 @@ function sumIncomes(lines: readonly TaxIncomeLine[]): TaxReport['income'] {
 }
 
 function listNotes(
-  { country, year, now }: TaxCase,
-  { notes }: TaxOutcome,
+  { country, year, currency, now }: TaxCase,
+  { notes, lines }: TaxOutcome,
   { otherPortfolios }: ReportLabels,
   hasLimits: boolean,
 ): TaxNote[] {
   const common: TaxNote[] = [
     { kind: 'no_advice', text: 'This is a calculation, not advice.', source: null },
     ...notes,
+    ...listUnknownGains(lines, currency),
   ];
   if (now < year.to)
     common.push({

@@ -4,6 +4,7 @@ import { formatAmount } from '../../ledger/engine/fixed-point.ts';
 import { describeMatch } from '../../ledger/figures/describe-disposals.ts';
 import { instantText, moneyText } from '../../ledger/figures/money-text.ts';
 import type { TaxOutcome } from '../rules/country-rules.ts';
+import { writeMoneyIn } from '../text/write-money.ts';
 import type { AcquisitionDays } from './acquisition-days.ts';
 import type { LedgerRun } from './ledger-run.ts';
 import type { LineDraft } from './line-draft.ts';
@@ -50,7 +51,7 @@ export function describeLines(
       portfolioValue: moneyText(line.portfolioValue),
       transactionIds: [...new Set(line.disposals.map(({ transactionId }) => transactionId))],
       matches: line.matches.map(describeMatch),
-      problem: problemOf(line, symbol),
+      problem: problemOf(line, symbol, head.currency),
       proofs: proofsOf(line, rules, head, apartDays),
     };
   });
@@ -65,10 +66,16 @@ function onceEach<Result>(find: (name: string) => Result): (name: string) => Res
   };
 }
 
-function problemOf({ gain, proceeds, cost, kind }: LineDraft, symbol: string): string | null {
+function problemOf(
+  { gain, proceeds, cost, kind, largestGain = null }: LineDraft,
+  symbol: string,
+  currency: string,
+): string | null {
   if (gain !== null || kind === 'gift_out') return null;
   const name = symbol.toUpperCase();
   if (proceeds === null) return `The value of this ${name} is unknown, so the line has no gain.`;
+  if (largestGain !== null)
+    return `Its share of the portfolio's acquisition cost is unknown, so the line has no gain. It is at most ${writeMoneyIn(moneyText(largestGain), currency)}.`;
   return cost === null ? `The cost of this ${name} is unknown, so the line has no gain.` : null;
 }
 

@@ -24,6 +24,8 @@ export interface LineDraft {
   readonly rules: readonly TaxRule[];
   readonly poolAfter: { readonly amount: Amount | null; readonly cost: Money | null } | null;
   readonly portfolioValue: Money | null;
+  /** France: the most that the gain can be if it is unknown; null without a price. */
+  readonly largestGain?: Money | null;
   readonly matches: readonly Match[];
   readonly disposals: readonly { readonly transactionId: string; readonly isFee: boolean }[];
 }
@@ -45,6 +47,24 @@ export function toLine(part: TaxPart, zone: TimeZone, more: Partial<LineDraft> =
     disposals: [{ transactionId: entry.id, isFee }],
     ...more,
   };
+}
+
+/** The gain, or if it is unknown, what it would be if the missing costs were nothing. Null without proceeds. */
+export function largestGainOf({ gain, largestGain, proceeds, matches }: LineDraft): Money | null {
+  if (gain !== null) return gain;
+  if (largestGain !== undefined) return largestGain;
+  return subtract(
+    proceeds,
+    matches.reduce((sum, { cost }) => sum + (cost ?? 0n), 0n),
+  );
+}
+
+/** The sum of `largestGainOf`; null if that of one line is unknown. */
+export function sumLargestGains(lines: readonly LineDraft[]): Money | null {
+  return lines.reduce<Money | null>((sum, line) => {
+    const most = largestGainOf(line);
+    return sum === null || most === null ? null : sum + most;
+  }, 0n);
 }
 
 export const subtract = (a: Money | null, b: Money | null): Money | null =>

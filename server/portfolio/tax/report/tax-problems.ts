@@ -3,11 +3,12 @@ import type { CoinId } from '#contract/units.ts';
 import type { Problem } from '../../ledger/engine/coin-event.ts';
 import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 import type { Money } from '../../ledger/engine/fixed-point.ts';
+import { absolute } from '../../ledger/engine/fixed-point.ts';
 import type { CoinNames } from '../../ledger/figures/coin-names.ts';
 import { describeProblem } from '../../ledger/figures/describe-problem.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import type { TaxOutcome } from '../rules/country-rules.ts';
-import type { LineDraft } from './line-draft.ts';
+import { type LineDraft, sumLargestGains } from './line-draft.ts';
 import type { TaxCase } from './tax-case.ts';
 
 export interface TaxProblems {
@@ -39,21 +40,19 @@ export function listProblems(
       for (const line of lines) touched.add(line);
       ofCoin.push({ problem, lines });
     }
-    for (const { problem, lines } of withoutRepeats(ofCoin))
+    for (const { problem, lines } of withoutRepeats(ofCoin)) {
+      const ofCause = outcome.causes?.get(problem.transactionId);
       problems.push({
         ...describeProblem(problem.kind, problem.transactionId, names.get(coinId)?.symbol ?? coinId),
-        largestDifference: moneyText(sumBounds(lines)),
+        largestDifference: moneyText(ofCause === undefined ? sumBounds(lines) : ofCause),
       });
+    }
   }
-  const own = outcome.problems ?? [];
-  for (const { kind, message, transactionId, largestDifference } of own)
-    problems.push({ kind, message, transactionId, largestDifference: moneyText(largestDifference) });
-  const ownIds = new Set(own.map(({ transactionId }) => transactionId));
-  const others = [...touched].filter(
-    ({ disposals }) => !disposals.some((one) => ownIds.has(one.transactionId)),
-  );
-  const bounds = [sumBounds(others), ...own.map(({ largestDifference }) => largestDifference)];
-  return { problems, largestDifference: addAll(bounds) };
+  for (const { kind, message, transactionId, lines } of outcome.problems ?? []) {
+    for (const line of lines) touched.add(line);
+    problems.push({ kind, message, transactionId, largestDifference: moneyText(sumBounds(lines)) });
+  }
+  return { problems, largestDifference: sumBounds([...touched]) };
 }
 
 /** Problems that explain why acquired coins have no known cost. */
@@ -90,13 +89,18 @@ function withoutRepeats(found: readonly FoundProblem[]): FoundProblem[] {
   return found.filter((one) => !isRepeated(one));
 }
 
-/** Under the French rules a disposal has no lots whose cost could be missing. */
+/** Under the French rules a disposal has no lots whose cost could be missing. Own problems say more than the ledger's. */
 function isSettled(
-  { settledProblems, method }: TaxOutcome,
-  { kind }: Problem,
+  { settledProblems, method, problems = [] }: TaxOutcome,
+  { kind, transactionId }: Problem,
   { type }: LedgerEntry,
 ): boolean {
   if (settledProblems?.has(kind)) return true;
+  if (
+    kind === 'unknown_cost' &&
+    problems.some((own) => own.kind === kind && own.transactionId === transactionId)
+  )
+    return true;
   if (method !== 'portfolio_share') return false;
   const isAcquisition = type === 'buy' || type === 'opening' || type === 'gift_in' || type === 'transfer';
   return kind === 'lot_missing' || (kind === 'unknown_cost' && !isAcquisition);
@@ -128,7 +132,11 @@ class LineIndex {
           ({ matches, at }) => at >= entry.occurredAt && matches.some(({ rule }) => rule === 'pool'),
         )
       : [];
-    return [...new Set([...(named ?? []), ...(kind === 'unknown_cost' ? [] : pooled)])];
+    const lines = [...new Set([...(named ?? []), ...(kind === 'unknown_cost' ? [] : pooled)])];
+    // If a part of a disposal has no cost, the other part, on a line of its own, is known all the same.
+    const unknown =
+      kind === 'unknown_cost' || kind === 'negative_balance' ? lines.filter(({ gain }) => gain === null) : [];
+    return unknown.length > 0 ? unknown : lines;
   }
 
   #note(name: string, line: LineDraft): void {
@@ -138,17 +146,12 @@ class LineIndex {
   }
 }
 
-/** An unknown gain may be as much as the proceeds; a known one may really be 0. Null if the proceeds are unknown. */
-function boundOf({ gain, proceeds }: LineDraft): Money | null {
-  if (gain === null) return proceeds;
-  return gain < 0n ? -gain : gain;
-}
-
-const sumBounds = (lines: readonly LineDraft[]) => addAll(lines.map(boundOf));
-
-function addAll(values: readonly (Money | null)[]): Money | null {
-  return values.reduce<Money | null>(
-    (sum, value) => (sum === null || value === null ? null : sum + value),
-    0n,
-  );
+/**
+ * By how much the lines could change the net: unknown gains together, if what is missing had cost nothing, and each
+ * known gain, if it is really 0. Exempt lines without a gain change nothing. Null if the proceeds of one are unknown.
+ */
+function sumBounds(lines: readonly LineDraft[]): Money | null {
+  const unknown = sumLargestGains(lines.filter(({ gain, exempt }) => gain === null && !exempt));
+  if (unknown === null) return null;
+  return lines.reduce((sum, { gain }) => sum + absolute(gain ?? 0n), absolute(unknown));
 }

@@ -156,6 +156,7 @@ function describeDetails(
 ): TaxDetailsOf<'CA'> {
   const rate = findLimit('CA', year.year, 'inclusion rate');
   const { net } = sumTotals(lines);
+  const isUnknown = lines.some(({ gain }) => gain === null);
   const denied = lines.reduce<Money>((sum, { adjustment }) => sum + adjustment, 0n);
   const hundred = parseMoney('100');
   return {
@@ -163,7 +164,10 @@ function describeDetails(
     superficialLosses,
     deniedTotal: formatMoney(denied),
     inclusionRate: rate?.value ?? null,
-    taxable: net === null || !rate ? null : moneyText(roundMoney(net * parseMoney(rate.value), hundred)),
+    taxable:
+      net === null || isUnknown || !rate
+        ? null
+        : moneyText(roundMoney(net * parseMoney(rate.value), hundred)),
   };
 }
 

@@ -19,9 +19,9 @@ import type { AllocatedCoin } from './run-with-allocation.ts';
 export interface OwnProblem {
   readonly kind: ProblemKind | 'no_portfolio_value';
   readonly transactionId: string;
-  readonly coinId: CoinId;
   readonly message: string;
-  readonly largestDifference: Money | null;
+  /** The lines that it leaves without a gain. */
+  readonly lines: readonly LineDraft[];
 }
 
 /** The outcome of a country's rules for a year. The last step has the totals of the lines. */
@@ -41,6 +41,8 @@ export interface TaxOutcome {
   /** Problems of the ledger that don't matter under these rules. */
   readonly settledProblems?: ReadonlySet<ProblemKind>;
   readonly problems?: readonly OwnProblem[];
+  /** Transactions that leave all later lines without a gain, and the largest difference of those lines. */
+  readonly causes?: ReadonlyMap<string, Money | null>;
   /** The method and scope by which the ledger proves the gains of a coin's lines; null if it has no such figure. */
   readonly proofOf: (coinId: CoinId) => MethodChoice | null;
 }

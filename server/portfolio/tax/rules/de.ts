@@ -5,14 +5,14 @@ import type { Match } from '../../ledger/engine/lot.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { AcquisitionDays } from '../report/acquisition-days.ts';
 import { type CountryRun, runCountry } from '../report/country-run.ts';
-import { groupDigits } from '../report/group-digits.ts';
 import { runAccount } from '../report/ledger-run.ts';
-import { type LineDraft, splitPart, toLine } from '../report/line-draft.ts';
+import { type LineDraft, splitPart, sumLargestGains, toLine } from '../report/line-draft.ts';
 import { listOpenAt } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { isInYear } from '../report/tax-year.ts';
 import { anniversaryOf } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
+import { groupDigits } from '../text/group-digits.ts';
 import type { CountryRules } from './country-rules.ts';
 import { listForkNotes } from './list-fork-notes.ts';
 import { findLimit } from './list-limits.ts';
@@ -89,7 +89,7 @@ export const de: CountryRules = {
       sumTotals(within),
     );
     const limit = findLimit('DE', year.year, 'exemption limit of sales');
-    const isExempt = isBelow(sumTotals(within).net, limit);
+    const isExempt = isBelow(sumTotals(within).net, limit) && isBelow(sumLargestGains(within), limit);
     const lines = isExempt ? split.map((line) => ({ ...line, exempt: true })) : split;
     run.steps.add(
       {
@@ -151,26 +151,29 @@ function describeDetails(
   { limit, isExempt }: { readonly limit: TaxLimit | null; readonly isExempt: boolean },
 ): TaxDetailsOf<'DE'> {
   const { year } = taxCase;
-  const total = sumTotals(split.filter(({ exempt }) => !exempt)).net;
+  const within = split.filter(({ exempt }) => !exempt);
+  const total = sumTotals(within).net;
+  const isUnknown = within.some(({ gain }) => gain === null);
   const incomes = run.incomes.filter(
     ({ entry }) => isInYear(year, entry.occurredAt) && !otherIncome.has(entry.kind ?? 'other'),
   );
   const income = sumKnown(incomes.map(({ value }) => value));
   const incomeLimit = findLimit('DE', year.year, 'exemption limit of income');
-  const isIncomeExempt = isBelow(income, incomeLimit);
+  const isIncomeUnknown = incomes.some(({ value }) => value === null);
+  const isIncomeExempt = !isIncomeUnknown && isBelow(income, incomeLimit);
   return {
     country: 'DE',
     sales: {
       limit: limit?.value ?? null,
       total: moneyText(total),
       isExempt,
-      taxable: moneyText(isExempt ? 0n : total),
+      taxable: moneyText(isExempt ? 0n : isUnknown ? null : total),
     },
     income: {
       limit: incomeLimit?.value ?? null,
       total: moneyText(income),
       isExempt: isIncomeExempt,
-      taxable: moneyText(isIncomeExempt ? 0n : income),
+      taxable: moneyText(isIncomeExempt ? 0n : isIncomeUnknown ? null : income),
     },
     exemptTotals: describeTotals(sumTotals(split.filter(({ exempt }) => exempt))),
   };

@@ -25,6 +25,8 @@ export interface PortfolioSale {
   readonly isPending: boolean;
   /** Whether the acquisition cost before the sale was unknown. */
   readonly isCostUnknown: boolean;
+  /** Its gain if what is missing cost nothing: it cannot be more. Null without a price. */
+  readonly largestGain: Money | null;
 }
 
 /** What is held of one coin, and its close in dollars; null: it has none. */
@@ -46,7 +48,8 @@ export interface PortfolioWatcher {
 /**
  * The portfolio of art. 150 VH bis CGI: one acquisition cost for all coins. Each sale reduces it by the same share
  * that the sale is of the portfolio's value (III A to C; BOI-RPPM-PVBMC-30-20 §§ 1 to 150). Swaps only change which
- * coins are held; a gift takes its share of the cost (§ 100). Once a value is unknown, so is everything after it.
+ * coins are held; a gift takes its share of the cost (§ 100). Once a value is unknown, so is everything after it. Coins
+ * that leave without having come in were bought before at an unknown cost.
  */
 export class FrenchPortfolio {
   readonly #valuer: Valuer;
@@ -61,9 +64,13 @@ export class FrenchPortfolio {
   };
   /** The acquisition cost left; null if unknown. */
   #cost: Money | null = 0n;
+  /** The least that it can be: what is unknown counts as nothing. */
+  #leastCost: Money = 0n;
   /** The acquisition cost after each entry. */
   readonly #costs: { readonly at: Instant; readonly cost: Money | null }[] = [];
   readonly sales: PortfolioSale[] = [];
+  /** What left the acquisition cost unknown, and the first of the sales without a gain because of it. */
+  readonly causes: { readonly entry: LedgerEntry; readonly firstSale: number }[] = [];
 
   constructor(entries: readonly LedgerEntry[], valuer: Valuer, watcher?: PortfolioWatcher) {
     this.#valuer = valuer;
@@ -95,6 +102,7 @@ export class FrenchPortfolio {
       }
       const from = event.kind === 'transfer' ? event.from : event.wallet;
       this.#findOrigin(entry, coinId, from, event.amount);
+      this.#findMissing(entry, coinId, from, event.amount);
       if (event.kind === 'disposal') this.#dispose(entry, coinId, event, gross, feeValue);
       this.#change(coinId, from, -event.amount);
       if (event.kind === 'transfer') this.#change(coinId, event.to, event.amount);
@@ -117,16 +125,18 @@ export class FrenchPortfolio {
         : event.isFee && entry.type !== 'fee'
           ? feeValue
           : gross;
-    const { value, unpriced, held } = this.#valueAll(entry, coinId, price, event.amount);
+    const { value, leastValue, unpriced, held } = this.#valueAll(entry, coinId, price, event.amount);
     const before = this.#cost;
-    const share =
-      before === null || price === null || value === null || value <= 0n
-        ? null
-        : roundMoney(before * price, value);
+    const share = before === null ? null : shareOf(before, price, value);
+    const fees = isPlain ? feeValue : 0n;
+    // With an unknown value, the share of the known cost may be nothing, or as much as with the least value.
+    const leastShare = shareOf(this.#leastCost, price, value) ?? 0n;
+    this.#leastCost -= shareOf(this.#leastCost, price, value ?? leastValue) ?? this.#leastCost;
     this.#cost = before === null || share === null ? null : before - share;
+    if (share === null && before !== null) this.causes.push({ entry, firstSale: this.sales.length });
     const sale = {
-      ...{ entry, kind, coinId, isFee: event.isFee, amount: event.amount, price, share, unpriced },
-      fees: isPlain ? feeValue : 0n,
+      ...{ entry, kind, coinId, isFee: event.isFee, amount: event.amount, price, fees, share, unpriced },
+      largestGain: price === null || fees === null ? null : price - fees - leastShare,
       portfolioValue: value,
       costAfter: this.#cost,
       isPending: unpriced.some((id) => this.#valuer.closeOf(id, entry.occurredAt) === 'pending'),
@@ -137,17 +147,14 @@ export class FrenchPortfolio {
   }
 
   #pay(entry: LedgerEntry, paid: Money | null): void {
+    if (paid === null) this.causes.push({ entry, firstSale: this.sales.length });
     this.#cost = add(this.#cost, paid);
+    this.#leastCost += paid ?? 0n;
     this.#watcher?.paid(entry, paid, this.#cost);
   }
 
   /** Never below the sale's price: the coins sold are worth what was paid for them. */
-  #valueAll(
-    entry: LedgerEntry,
-    soldId: CoinId,
-    price: Money | null,
-    sold: Amount,
-  ): { readonly value: Money | null; readonly unpriced: CoinId[]; readonly held: HeldCoin[] } {
+  #valueAll(entry: LedgerEntry, soldId: CoinId, price: Money | null, sold: Amount): PortfolioValue {
     const unpriced: CoinId[] = [];
     const held: HeldCoin[] = [];
     let [dollars, own] = [0n, 0n];
@@ -160,9 +167,10 @@ export class FrenchPortfolio {
       else unpriced.push(coinId);
     }
     const priced = this.#valuer.convert({ currency: 'USD', amount: dollars }, entry.occurredAt);
-    if (unpriced.length > 0 || priced === null) return { value: null, unpriced, held };
-    const sum = priced + own;
-    return { value: price !== null && price > sum ? price : sum, unpriced, held };
+    const sum = (priced ?? 0n) + own;
+    const leastValue = price !== null && price > sum ? price : sum;
+    const isKnown = unpriced.length === 0 && priced !== null;
+    return { value: isKnown ? leastValue : null, leastValue, unpriced, held };
   }
 
   #marketValue({ occurredAt }: LedgerEntry, coinId: CoinId, amount: Amount): Money | null {
@@ -192,10 +200,31 @@ export class FrenchPortfolio {
     this.#pay(entry, null);
   }
 
+  /** More leaves than all wallets have: a purchase of unknown cost is missing. */
+  #findMissing(entry: LedgerEntry, coinId: CoinId, wallet: string, amount: Amount): void {
+    const missing = amount - (this.#balances.get(coinId) ?? 0n);
+    if (missing <= 0n) return;
+    this.#change(coinId, wallet, missing);
+    this.#pay(entry, null);
+  }
+
   #change(coinId: CoinId, wallet: string, amount: Amount): void {
     this.#balances.set(coinId, (this.#balances.get(coinId) ?? 0n) + amount);
     if (wallet === elsewhere) this.#elsewhere.set(coinId, (this.#elsewhere.get(coinId) ?? 0n) + amount);
   }
+}
+
+interface PortfolioValue {
+  readonly value: Money | null;
+  /** Without the coins that have no price. */
+  readonly leastValue: Money;
+  readonly unpriced: CoinId[];
+  readonly held: HeldCoin[];
+}
+
+/** Null if it is unknown. */
+function shareOf(cost: Money, price: Money | null, value: Money | null): Money | null {
+  return price === null || value === null || value <= 0n ? null : roundMoney(cost * price, value);
 }
 
 const add = (a: Money | null, b: Money | null) => (a === null || b === null ? null : a + b);

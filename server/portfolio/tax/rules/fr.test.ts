@@ -178,15 +178,128 @@ describe('a report for France', () => {
       closes,
     });
     expect(lines).toMatchObject([{ proceeds: '1000', gain: null, portfolioValue: '2102' }]);
+    // 1,000 € − 1,000 € × 1,000 ÷ 2,102: with the cost that is known.
+    const largest = (1000 - 1_000_000 / 2102).toFixed(2);
     expect(problems.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
-      ['unknown_cost', 'u'],
       ['unknown_origin', 't'],
-      ['unknown_cost', 'b'],
+      ['unknown_cost', 'u'],
     ]);
+    for (const problem of problems) expect(Number(problem.largestDifference).toFixed(2)).toBe(largest);
+    expect(problems[1]?.message).toContain(
+      `from 2023-02-01 on, so 1 sale of the year has no gain. It would be at most EUR ${largest}`,
+    );
+    expect(lines[0]?.problem).toContain(`It is at most EUR ${largest}.`);
     expect(unknownCosts.map(({ transactionId, amount }) => [transactionId, amount])).toEqual([
       ['u', '1'],
       ['t', '2'],
     ]);
-    expect(largestDifference).toBe('1000');
+    expect(Number(largestDifference).toFixed(2)).toBe(largest);
+  });
+
+  const oversold = [
+    buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
+    sell('b', '2024-02-10', '0.25 bitcoin', '500 EUR'),
+    sell('c', '2024-03-10', '1 bitcoin', '2000 EUR'),
+    buy('d', '2024-04-10', '1 bitcoin', '600 EUR'),
+    sell('e', '2024-05-10', '0.5 bitcoin', '1000 EUR'),
+  ];
+
+  it('has no gain after more was sold than bought, as a purchase of unknown cost is missing', () => {
+    const { lines, totals, problems, largestDifference, details, notes } = reportOf(oversold, {
+      country: 'FR',
+      year: 2024,
+      closes: { bitcoin: '2000' },
+    });
+    expect(lines).toMatchObject([
+      { cost: '250', gain: '250', poolAfter: { cost: '750' }, problem: null },
+      { proceeds: '2000', cost: null, gain: null, portfolioValue: '2000', poolAfter: { cost: null } },
+      { proceeds: '1000', cost: null, gain: null, portfolioValue: '2000', poolAfter: { cost: null } },
+    ]);
+    // 2,000 − 750 and, of the 600 paid since, 1,000 − 300.
+    expect(lines.map(({ problem }) => problem?.split('. ')[1])).toEqual([
+      undefined,
+      'It is at most EUR 1,250.00.',
+      'It is at most EUR 700.00.',
+    ]);
+    expect(totals).toMatchObject({ proceeds: '3500', cost: '250', net: '250' });
+    expect(problems).toMatchObject([
+      { kind: 'negative_balance', transactionId: 'c', largestDifference: '1950' },
+      { kind: 'unknown_cost', transactionId: 'c', largestDifference: '1950' },
+    ]);
+    expect(problems[1]?.message).toContain(
+      '2 sales of the year have no gain. Together they would be at most EUR 1,950.00',
+    );
+    expect(largestDifference).toBe('1950');
+    expect(details).toMatchObject({ acquisitionCostAfter: null });
+    expect(notes.filter(({ kind }) => kind === 'missing')).toMatchObject([
+      { text: expect.stringContaining('2 lines without a known gain') },
+    ]);
+  });
+
+  it.each([
+    ['a swap', entryOf('w', 'swap', '2024-02-10', { in: '9 ethereum', out: '2 bitcoin', value: '4000 EUR' })],
+    ['a loss', entryOf('w', 'loss', '2024-02-10', { out: '2 bitcoin' })],
+    ['a transfer', entryOf('w', 'transfer', '2024-02-10', { out: '2 bitcoin' }, { toWallet: 'cold' })],
+    ['a fee', buy('w', '2024-02-10', '1 ethereum', '100 EUR'), '2 bitcoin'],
+  ])('has no gain after %s of more than was bought, of whatever coin', (_, entry, fee?: string) => {
+    const entries = [
+      buy('a', '2023-01-10', '1 bitcoin', '1000 EUR'),
+      buy('b', '2023-01-11', '1 dogecoin', '100 EUR'),
+      fee ? entryOf('w', 'buy', '2024-02-10', { in: '1 ethereum', out: '100 EUR', fee }) : entry,
+      sell('c', '2024-03-10', '1 dogecoin', '1000 EUR'),
+    ];
+    const closes = { bitcoin: '2000', ethereum: '400', dogecoin: '1000' };
+    const { lines, problems } = reportOf(entries, { country: 'FR', year: 2024, closes });
+    expect(lines).toMatchObject([{ gain: null, problem: expect.stringContaining('at most EUR') }]);
+    expect(problems.at(-1)).toMatchObject({ kind: 'unknown_cost', transactionId: 'w' });
+  });
+
+  it('has a gain if only one wallet is below zero, because all wallets together are one portfolio', () => {
+    const entries = [
+      buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
+      entryOf('b', 'sell', '2024-02-10', { in: '1000 EUR', out: '0.5 bitcoin' }, { wallet: 'cold' }),
+    ];
+    const { lines } = reportOf(entries, { country: 'FR', year: 2024, closes: { bitcoin: '2000' } });
+    expect(lines).toMatchObject([{ cost: '500', gain: '500' }]);
+  });
+
+  it('has no largest gain below the loss that the known costs alone make', () => {
+    const entries = [
+      ...oversold.slice(0, 3),
+      buy('d', '2024-04-10', '1 bitcoin', '9000 EUR'),
+      ...oversold.slice(4),
+    ];
+    const { lines, largestDifference } = reportOf(entries, {
+      country: 'FR',
+      year: 2024,
+      closes: { bitcoin: '2000' },
+    });
+    // A loss of 3,500 at least: 1,000 − 4,500; the year together: 1,250 − 3,500.
+    expect(lines[2]?.problem).toContain('It is at most EUR -3,500.00.');
+    expect(largestDifference).toBe('2250');
+  });
+
+  it('bounds a sale after one without a price of the portfolio by the cost that is left at least', () => {
+    const entries = [
+      buy('a', '2024-01-10', '2 bitcoin', '1000 EUR'),
+      buy('m', '2024-01-11', '10 mystery', '2000 EUR'),
+      sell('b', '2024-03-10', '1 bitcoin', '1000 EUR'),
+      sell('n', '2024-04-10', '10 mystery', '50 EUR'),
+      sell('c', '2024-05-10', '0.5 bitcoin', '1000 EUR'),
+    ];
+    const { lines, problems } = reportOf(entries, { country: 'FR', year: 2024, closes: { bitcoin: '2000' } });
+    // At the first sale the portfolio is worth 4,000 or more, so at most 750 of 3,000 leave: 2,250 are left at least.
+    const afterMystery = 2250 - (2250 * 50) / 2050;
+    expect(
+      problems.map(({ kind, transactionId, largestDifference }) => [
+        kind,
+        transactionId,
+        Number(largestDifference).toFixed(2),
+      ]),
+    ).toEqual([
+      ['no_portfolio_value', 'b', '1000.00'],
+      ['unknown_cost', 'b', Math.abs(50 - (2250 * 50) / 2050 + 1000 - afterMystery / 2).toFixed(2)],
+    ]);
+    expect(lines.map(({ gain }) => gain)).toEqual([null, null, null]);
   });
 });

@@ -8,10 +8,10 @@ import { type LineDraft, subtract, toLine } from '../report/line-draft.ts';
 import { listOpenAt, type OpenRow } from '../report/list-open-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { isInYear, type TaxYear } from '../report/tax-year.ts';
-import { dayText } from '../report/time-zone.ts';
 import { sumTotals } from '../report/totals.ts';
-import type { CountryRules, OwnProblem } from './country-rules.ts';
+import type { CountryRules } from './country-rules.ts';
 import { FrenchPortfolio, type PortfolioSale } from './fr-portfolio.ts';
+import { listFrenchGaps } from './list-french-gaps.ts';
 import { findLimit } from './list-limits.ts';
 
 const article = 'CGI art. 150 VH bis';
@@ -96,7 +96,7 @@ export const fr: CountryRules = {
         exemptionLimit: limit?.value ?? null,
         isExempt,
       },
-      problems: sold.flatMap((sale) => findProblem(sale, taxCase)),
+      ...listFrenchGaps(portfolio, new Map(sold.map((sale, index) => [sale, written[index]!])), taxCase),
       proofOf: () => null,
     };
   },
@@ -141,6 +141,7 @@ function toSaleLine(sale: PortfolioSale, { year }: TaxCase): LineDraft {
     rules: ['portfolio_share'],
     poolAfter: { amount: null, cost: sale.costAfter },
     portfolioValue: sale.portfolioValue,
+    largestGain: sale.largestGain,
     matches: [],
     disposals: [{ transactionId: sale.entry.id, isFee: sale.isFee }],
   };
@@ -155,32 +156,6 @@ function toGiftLine(sale: PortfolioSale, taxCase: TaxCase): LineDraft {
 function toLossLine(part: TaxPart, { year }: TaxCase): LineDraft {
   const { proceeds } = part;
   return toLine({ ...part, matches: [] }, year.zone, { cost: 0n, gain: proceeds, rules: [], acquired: null });
-}
-
-function findProblem(sale: PortfolioSale, { year }: TaxCase): OwnProblem[] {
-  if (sale.share !== null) return [];
-  const day = dayText(year.zone.dayOf(sale.entry.occurredAt));
-  const reason = sale.isPending
-    ? `The price of ${sale.unpriced.join(', ')} on ${day} is being looked up.`
-    : sale.unpriced.length > 0
-      ? `There is no price for ${sale.unpriced.join(', ')} on ${day}, so the value of the whole portfolio is unknown.`
-      : sale.isCostUnknown
-        ? `The acquisition cost of the portfolio before ${day} is unknown.`
-        : `The price of the sale of ${day} is unknown.`;
-  return [
-    {
-      kind: sale.isPending
-        ? 'price_pending'
-        : sale.unpriced.length > 0
-          ? 'no_portfolio_value'
-          : 'unknown_cost',
-      transactionId: sale.entry.id,
-      coinId: sale.coinId,
-      message: `${reason} This sale has no gain.`,
-      // At most the whole price is gain, if nothing had been paid.
-      largestDifference: subtract(sale.price, sale.fees),
-    },
-  ];
 }
 
 /** The rule applies from 2019. */

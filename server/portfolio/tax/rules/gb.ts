@@ -162,8 +162,8 @@ function addAll(values: readonly (Money | null)[]): Money | null {
 
 const pound = 10n ** BigInt(fixedPoint.moneyPlaces);
 /** Whole pounds, rounded in the taxpayer's favour as the return allows: income and gains down, costs and losses up. */
-const poundsDown = (money: Money) => (money / pound).toString();
-const poundsUp = (money: Money) => ((money + pound - 1n) / pound).toString();
+const poundsDown = (money: Money | null) => (money === null ? null : (money / pound).toString());
+const poundsUp = (money: Money | null) => (money === null ? null : ((money + pound - 1n) / pound).toString());
 
 function describeDetails(taxCase: TaxCase, lines: readonly LineDraft[]): TaxDetailsOf<'GB'> {
   const { year, now } = taxCase;
@@ -176,18 +176,19 @@ function describeDetails(taxCase: TaxCase, lines: readonly LineDraft[]): TaxDeta
   const before = lines.filter(({ day }) => day < ratesChanged);
   const after = lines.filter(({ day }) => day >= ratesChanged);
   const openUntil = year.lastDay + matchingDays;
+  const isUnknown = lines.some(({ gain }) => gain === null);
   const left = (totals.net ?? 0n) - (allowance ? parseMoney(allowance.value) : 0n);
   return {
     country: 'GB',
     boxes: boxesOf(year.year, {
       count: lines.length,
       gross,
-      costs: (totals.cost ?? 0n) + fees,
-      gains: totals.gains ?? 0n,
-      losses: totals.losses ?? 0n,
+      costs: totals.cost === null ? null : totals.cost + fees,
+      gains: totals.gains,
+      losses: totals.losses,
     }),
     annualExemptAmount: allowance?.value ?? null,
-    taxable: totals.net === null || !allowance ? null : moneyText(left > 0n ? left : 0n),
+    taxable: isUnknown || !allowance ? null : moneyText(left > 0n ? left : 0n),
     before30October: isSplit ? describeTotals(sumTotals(before)) : null,
     from30October: isSplit ? describeTotals(sumTotals(after)) : null,
     reportingLimit: limit && {
@@ -204,11 +205,11 @@ function describeDetails(taxCase: TaxCase, lines: readonly LineDraft[]): TaxDeta
  */
 function boxesOf(
   year: number,
-  sums: { count: number; gross: Money; costs: Money; gains: Money; losses: Money },
+  sums: { count: number; gross: Money; costs: Money | null; gains: Money | null; losses: Money | null },
 ): TaxDetailsOf<'GB'>['boxes'] {
   const names =
     year >= firstCryptoYear ? ['13.1', '13.2', '13.3', '13.4', '13.5'] : ['14', '15', '16', '17', '19'];
-  const values: [label: string, value: string][] = [
+  const values: [label: string, value: string | null][] = [
     ['Number of disposals', String(sums.count)],
     ['Disposal proceeds', poundsDown(sums.gross)],
     ['Allowable costs (including purchase price)', poundsUp(sums.costs)],

@@ -175,7 +175,7 @@ function boxOf(year: number, term: 'short' | 'long'): string {
 function describeDetails({ year, basis }: TaxCase, lines: readonly LineDraft[]): TaxDetailsOf<'US'> {
   const of = (term: 'short' | 'long') => lines.filter((line) => line.term === term);
   const [short, long] = [sumTotals(of('short')), sumTotals(of('long'))];
-  const whole = (short.net ?? 0n) + (long.net ?? 0n);
+  const whole = sumTotals(lines.filter(({ term }) => term !== null)).net;
   return {
     country: 'US',
     basis,
@@ -188,11 +188,11 @@ function describeDetails({ year, basis }: TaxCase, lines: readonly LineDraft[]):
         lines: of(term).length,
       })),
     scheduleD: [
-      { box: '3', label: `Short-term, box ${boxOf(year.year, 'short')}`, value: moneyText(short.net ?? 0n)! },
-      { box: '7', label: 'Net short-term capital gain or loss', value: moneyText(short.net ?? 0n)! },
-      { box: '10', label: `Long-term, box ${boxOf(year.year, 'long')}`, value: moneyText(long.net ?? 0n)! },
-      { box: '15', label: 'Net long-term capital gain or loss', value: moneyText(long.net ?? 0n)! },
-      { box: '16', label: 'Both together', value: moneyText(whole)! },
+      { box: '3', label: `Short-term, box ${boxOf(year.year, 'short')}`, value: moneyText(short.net) },
+      { box: '7', label: 'Net short-term capital gain or loss', value: moneyText(short.net) },
+      { box: '10', label: `Long-term, box ${boxOf(year.year, 'long')}`, value: moneyText(long.net) },
+      { box: '15', label: 'Net long-term capital gain or loss', value: moneyText(long.net) },
+      { box: '16', label: 'Both together', value: moneyText(whole) },
     ],
     shortTerm: describeTotals(short),
     longTerm: describeTotals(long),

@@ -33,6 +33,7 @@ export class FrenchPortfolio {
     if (out?.coinId) {
       const [coin, amount] = [out.coinId, parse(out.amount)];
       yield* this.#findOrigin(entry, coin, amount);
+      yield* this.#findMissing(entry, coin, amount);
       if (type === 'gift_out')
         yield* this.#sell(entry, coin, amount, this.#marketValue(entry, coin, amount), 0n);
       if (type === 'fee') yield* this.#sell(entry, coin, amount, gross, 0n, true);
@@ -51,6 +52,7 @@ export class FrenchPortfolio {
     if (!entry.fee?.coinId) return;
     const [coin, amount] = [entry.fee.coinId, parse(entry.fee.amount)];
     yield* this.#findOrigin(entry, coin, amount);
+    yield* this.#findMissing(entry, coin, amount);
     if (isTransfer || type === 'fee') yield* this.#sell(entry, coin, amount, fee, 0n, true);
     this.#change(coin, wallet, -amount);
   }
@@ -63,6 +65,13 @@ export class FrenchPortfolio {
     const missing = amount - (this.#elsewhere.get(coin) ?? 0n);
     if (entry.wallet !== 'elsewhere' || missing <= 0n) return;
     this.#change(coin, 'elsewhere', missing);
+    yield this.#pay(entry, null);
+  }
+  /** Coins that leave without having come in were bought before at an unknown cost. */
+  *#findMissing(entry: Entry, coin: string, amount: Units): Generator<Fields> {
+    const missing = amount - (this.#held.get(coin) ?? 0n);
+    if (missing <= 0n) return;
+    this.#change(coin, entry.wallet, missing);
     yield this.#pay(entry, null);
   }
   #change(coin: string, wallet: string, amount: Units): void {

@@ -1,5 +1,5 @@
 import type { DecimalText } from '#contract/units.ts';
-import { groupDigits } from '../../report/group-digits.ts';
+import { groupDigits } from './group-digits.ts';
 
 const unknownText = 'not known';
 /** Currencies whose number of decimals the runtime doesn't know. */

@@ -1,0 +1,19 @@
+import type { TaxNote } from '#contract/tax/report.ts';
+import { sumKnown } from '../../ledger/engine/figures.ts';
+import { moneyText } from '../../ledger/figures/money-text.ts';
+import { countOf, writeMoneyIn } from '../text/write-money.ts';
+import type { LineDraft } from './line-draft.ts';
+
+/** Says how many lines are missing from the gains and the net, though their proceeds are in the proceeds. */
+export function listUnknownGains(lines: readonly LineDraft[], currency: string): TaxNote[] {
+  const unknown = lines.filter(({ gain, exempt }) => gain === null && !exempt);
+  if (unknown.length === 0) return [];
+  const proceeds = sumKnown(unknown.map((line) => line.proceeds));
+  const isOne = unknown.length === 1;
+  const sum =
+    proceeds === null
+      ? ''
+      : ` ${isOne ? 'Its' : 'Their'} proceeds of ${writeMoneyIn(moneyText(proceeds), currency)} are in the total of proceeds all the same.`;
+  const text = `${countOf(unknown.length, 'line')} without a known gain ${isOne ? 'is' : 'are'} not in the gains, losses and net.${sum}`;
+  return [{ kind: 'missing', text, source: null }];
+}
