@@ -12,17 +12,17 @@ const second = { id: 'ethereum', symbol: 'eth', name: 'Ethereum', market_cap_ran
 
 describe('a list that the page shows', () => {
   it('is embedded without the figures in its rows', () => {
-    const late = '2026-01-10T11:00:00.000Z';
-    const rows = [makeRow(), makeRow({ ...second, last_updated: late, quarantined: true })];
+    const earlier = '2026-01-10T11:00:00.000Z';
+    const rows = [makeRow(), makeRow({ ...second, last_updated: earlier, quarantined: true })];
     expect(omitShown(listOf(...rows), true)).toEqual({
       source: 'coingecko',
       asOf: '2026-01-10T12:00:00.000Z',
       at: '2026-01-10T12:00:00.000Z',
-      unshown: [{}, { last_updated: late, quarantined: true }],
+      unshown: [{}, { last_updated: earlier, quarantined: true }],
     });
   });
 
-  it('keeps its money if the page is not in dollars', () => {
+  it('keeps prices and other amounts of money if the page is not in dollars', () => {
     const row = makeRow({ current_price: 1.234567, total_volume: 123_456_789 });
     expect(omitShown(listOf(row), false)?.unshown).toEqual([
       { market_cap: row.market_cap, current_price: 1.234567, total_volume: 123_456_789 },
