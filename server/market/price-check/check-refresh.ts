@@ -35,7 +35,7 @@ export interface CheckedRefresh {
   readonly coins: readonly Coin[];
   /** True if the whole refresh is held back: the rows are the last accepted ones, all marked. */
   readonly isHeld: boolean;
-  /** Coins not shown because no price of theirs was ever accepted. */
+  /** Coins not shown because no price of theirs has ever been accepted. */
   readonly leftOut: number;
   readonly quarantined: number;
 }

@@ -30,7 +30,7 @@ describe('a list that the page shows', () => {
   });
 
   it.each<[string, Partial<MarketRow>]>([
-    ['has another order than the table', { market_cap_rank: 0 }],
+    ['has a different order from the table', { market_cap_rank: 0 }],
     ['has a symbol that is not in lower case', { symbol: 'WBTC' }],
     ['has a change with more digits than are shown', { change7d: 1.234 }],
     ['has a volume with more digits than are shown', { total_volume: 123_456_789 }],

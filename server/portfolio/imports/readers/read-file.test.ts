@@ -86,7 +86,7 @@ describe('A file that can’t be read', () => {
     });
   });
 
-  it('is not read as another format than the one requested', async () => {
+  it('is not read in a format other than the one requested', async () => {
     await expect(read(file(row(1)), { format: 'coinbase' })).rejects.toMatchObject({
       reason: 'unknown_format',
       message: 'These are not the columns of a file from Coinbase',
