@@ -151,7 +151,7 @@ function holdRefresh(state: CheckState, rows: readonly Coin[]): HeldRefresh | nu
   return confirmations >= confirmationsNeeded ? null : { ...before, confirmations };
 }
 
-/** Whether more than half of the known coins moved by over 90 %. An impossible price counts as such a move. */
+/** Whether more than half of the known coins moved by over 90%. An impossible price counts as such a move. */
 function isImplausible(state: CheckState, rows: readonly Coin[]): boolean {
   const known = rows.filter(({ id }) => state.quotes.has(id));
   const moved = known.filter(({ id, current_price: price }) => {

@@ -31,7 +31,7 @@ export interface StateMessage {
 }
 
 /** From the leader to the other tabs. `roll` asks what they want. */
-export type LeaderMessage = EventMessage | StateMessage | { readonly kind: 'roll' };
+export type LeaderMessage = EventMessage | StateMessage | { readonly kind: 'roll-call' };
 
 /** Between any tabs. `ask` asks the leader for its state. */
 export type TabMessage =
