@@ -185,7 +185,7 @@ function EmptyPortfolio({ onAdd }: { onAdd: () => void }) {
       <p>Add your first position to see its value, what you paid and the difference, minute by minute.</p>
       <AddPositionButton onAdd={onAdd} />
       <Link className="link alone" to={`${paths.portfolio}${tabSearch(search, 'imports')}`}>
-        Or import the file of an exchange
+        Or import a file from an exchange
       </Link>
     </div>
   );

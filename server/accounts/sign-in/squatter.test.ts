@@ -34,7 +34,7 @@ it('lets the owner in, whatever a squatter does', { timeout: 2 * minute }, async
   );
 });
 
-it('lets the owner in, whatever the browser of a thief asks for after the address was restored', async () => {
+it('lets the owner in, whatever a thief’s browser requests after the address was restored', async () => {
   const [ada, eve] = ['ada@example.com', 'eve@example.com'];
   const owner = await site.member(ada);
   site.pass(minute);

@@ -18,7 +18,7 @@ describe('the network of an address', () => {
     ['[', '[x', false],
     ['::1', '::2', true],
     ['::1', '1::', false],
-  ])('%s and %s are in one: %s', (one, other, isSame) => {
+  ])('is the same for %s and %s: %s', (one, other, isSame) => {
     expect(networkOf(one) === networkOf(other)).toBe(isSame);
   });
 });

@@ -11,7 +11,7 @@ export interface MergedPortfolio {
 export interface MergedPortfolioStore {
   /** `revision`: that of the rows which were moved. Of several merges the first counts. */
   add(tx: Tx, portfolioId: string, revision: number): Promise<void>;
-  /** The revision from which on rows may have been moved; undefined if there is nothing to compare. */
+  /** The revision since which rows may have been moved; undefined if there is nothing to compare. */
   findRevision(db: Database, portfolioId: string): Promise<number | undefined>;
   remove(tx: Tx, portfolioId: string): Promise<void>;
   /** Claims one that is due. No other process gets it for `claimMs`; then it is due again. */

@@ -94,7 +94,7 @@ export async function measureTicks(): Promise<Finding[]> {
       const inMilliseconds = (costs: number[]) => milliseconds(median(costs) / 1e6);
       return [
         {
-          what: 'CPU an event without an audience',
+          what: 'CPU an event without any streams',
           measured: inMilliseconds(measurements.map(({ half }) => half.without[part])),
         },
         {

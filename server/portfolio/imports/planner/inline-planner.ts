@@ -48,7 +48,7 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
 
   const turns = new Map<string, Promise<unknown>>();
 
-  /** Runs a user's changes one after the other, because each outdates the plans of the others. */
+  /** Runs a user's changes one after another, because each outdates the plans of the others. */
   async function change<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const turn = (turns.get(userId) ?? Promise.resolve()).then(() => attempt(work));
     const ended = turn.catch(() => undefined);
