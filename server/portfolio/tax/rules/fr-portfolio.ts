@@ -94,7 +94,7 @@ export class FrenchPortfolio {
         continue;
       }
       const from = event.kind === 'transfer' ? event.from : event.wallet;
-      this.#findOrigin(entry, coinId, from, event.amount);
+      this.#findOrigin(entry, coinId, from, event.amount, event.kind === 'disposal');
       if (event.kind === 'disposal') this.#dispose(entry, coinId, event, gross, feeValue);
       this.#change(coinId, from, -event.amount);
       if (event.kind === 'transfer') this.#change(coinId, event.to, event.amount);
@@ -183,12 +183,16 @@ export class FrenchPortfolio {
     return found;
   }
 
-  /** Withdrawals from `Elsewhere` beyond its balance have no known cost. */
-  #findOrigin(entry: LedgerEntry, coinId: CoinId, wallet: string, amount: Amount): void {
-    if (wallet !== elsewhere) return;
-    const missing = amount - (this.#elsewhere.get(coinId) ?? 0n);
-    if (missing <= 0n) return;
-    this.#change(coinId, elsewhere, missing);
+  /**
+   * What is withdrawn from `Elsewhere` beyond its balance, or sold beyond what all own wallets hold, was acquired at an
+   * unknown cost.
+   */
+  #findOrigin(entry: LedgerEntry, coinId: CoinId, wallet: string, amount: Amount, isDisposal: boolean): void {
+    const apart = this.#elsewhere.get(coinId) ?? 0n;
+    const isOwn = wallet !== elsewhere;
+    const missing = amount - (isOwn ? (this.#balances.get(coinId) ?? 0n) - apart : apart);
+    if (missing <= 0n || (isOwn && !isDisposal)) return;
+    if (!isOwn) this.#change(coinId, elsewhere, missing);
     this.#pay(entry, null);
   }
 

@@ -189,4 +189,37 @@ describe('a report for France', () => {
     ]);
     expect(largestDifference).toBe('1000');
   });
+
+  it('has no gain from the first sale of more coins than were bought', () => {
+    const entries = [
+      buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
+      sell('b', '2024-03-10', '0.5 bitcoin', '600 EUR'),
+      sell('c', '2024-04-10', '1 bitcoin', '1500 EUR'),
+      buy('d', '2024-05-10', '1 bitcoin', '1400 EUR'),
+      sell('e', '2024-06-10', '0.5 bitcoin', '900 EUR'),
+    ];
+    const closes = { bitcoin: '1200' };
+    const { lines, problems, largestDifference } = reportOf(entries, { country: 'FR', year: 2024, closes });
+    expect(lines).toMatchObject([
+      { proceeds: '600', cost: '500', gain: '100' },
+      { proceeds: '1500', cost: null, gain: null },
+      { proceeds: '900', cost: null, gain: null },
+    ]);
+    expect(problems.filter(({ kind }) => kind === 'unknown_cost').map((one) => one.transactionId)).toEqual([
+      'c',
+      'e',
+    ]);
+    expect(largestDifference).toBe('2400');
+  });
+
+  it('knows the cost of coins that were sold in another wallet than they were bought in', () => {
+    const entries = [
+      buy('a', '2024-01-10', '1 bitcoin', '1000 EUR'),
+      entryOf('b', 'sell', '2024-03-10', { in: '600 EUR', out: '0.5 bitcoin' }, { wallet: 'kraken' }),
+      entryOf('t', 'transfer', '2024-03-11', { out: '0.7 bitcoin' }, { wallet: 'safe', toWallet: 'kraken' }),
+      entryOf('c', 'sell', '2024-04-10', { in: '600 EUR', out: '0.5 bitcoin' }, { wallet: 'kraken' }),
+    ];
+    const { lines } = reportOf(entries, { country: 'FR', year: 2024, closes: { bitcoin: '1200' } });
+    expect(lines).toMatchObject([{ gain: '100' }, { gain: '100' }]);
+  });
 });

@@ -32,7 +32,7 @@ export class FrenchPortfolio {
     const isTransfer = type === 'transfer';
     if (out?.coinId) {
       const [coin, amount] = [out.coinId, parse(out.amount)];
-      yield* this.#findOrigin(entry, coin, amount);
+      yield* this.#findOrigin(entry, coin, amount, !isTransfer);
       if (type === 'gift_out')
         yield* this.#sell(entry, coin, amount, this.#marketValue(entry, coin, amount), 0n);
       if (type === 'fee') yield* this.#sell(entry, coin, amount, gross, 0n, true);
@@ -50,7 +50,7 @@ export class FrenchPortfolio {
     }
     if (!entry.fee?.coinId) return;
     const [coin, amount] = [entry.fee.coinId, parse(entry.fee.amount)];
-    yield* this.#findOrigin(entry, coin, amount);
+    yield* this.#findOrigin(entry, coin, amount, true);
     if (isTransfer || type === 'fee') yield* this.#sell(entry, coin, amount, fee, 0n, true);
     this.#change(coin, wallet, -amount);
   }
@@ -58,11 +58,16 @@ export class FrenchPortfolio {
     this.#cost = plus(this.#cost, paid);
     return { op: 'cost', transaction: entry.id, paid: print(paid), result: print(this.#cost) };
   }
-  /** Withdrawals from `Elsewhere` beyond its balance have no known cost. */
-  *#findOrigin(entry: Entry, coin: string, amount: Units): Generator<Fields> {
-    const missing = amount - (this.#elsewhere.get(coin) ?? 0n);
-    if (entry.wallet !== 'elsewhere' || missing <= 0n) return;
-    this.#change(coin, 'elsewhere', missing);
+  /**
+   * What is withdrawn from `Elsewhere` beyond its balance, or sold beyond what all own wallets hold, was acquired at an
+   * unknown cost.
+   */
+  *#findOrigin(entry: Entry, coin: string, amount: Units, isSold: boolean): Generator<Fields> {
+    const apart = this.#elsewhere.get(coin) ?? 0n;
+    const isOwn = entry.wallet !== 'elsewhere';
+    const missing = amount - (isOwn ? (this.#held.get(coin) ?? 0n) - apart : apart);
+    if (missing <= 0n || (isOwn && !isSold)) return;
+    if (!isOwn) this.#change(coin, 'elsewhere', missing);
     yield this.#pay(entry, null);
   }
   #change(coin: string, wallet: string, amount: Units): void {
