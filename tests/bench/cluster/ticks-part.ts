@@ -98,11 +98,11 @@ export async function measureTicks(): Promise<Finding[]> {
           measured: inMilliseconds(measurements.map(({ half }) => half.without[part])),
         },
         {
-          what: `… more for ${audienceSize} streams at one server`,
+          what: `… in addition, for ${audienceSize} streams at one server`,
           measured: inMilliseconds(measurements.map(({ all }) => all.added[part])),
         },
         {
-          what: '… more for half of them, at each of two servers',
+          what: '… in addition, for half of them, at each of two servers',
           measured: inMilliseconds(measurements.map(({ half }) => half.added[part])),
         },
       ];
