@@ -134,6 +134,29 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(spent!.lots).toEqual([{ transactionId: own!.id, amount: '0.5' }]);
   });
 
+  it('are compared first if another file is imported or undone meanwhile', async () => {
+    const { stays, gone, site, db } = await openTwo();
+    await stays.bring(withIds(1));
+    await gone.bring(withoutIds(1));
+    const other = await gone.bring(withoutIds(30));
+    const lot = (await gone.ledger()).find(({ occurredAt }) => occurredAt.includes('10:01'))!;
+    await gone.call('POST', `/api/portfolios/${gone.main.id}/transactions`, {
+      type: 'spend',
+      occurredAt: '2024-01-03T00:00:00Z',
+      out: { coinId: 'bitcoin', amount: '0.5' },
+      wallet: lot.wallet,
+      lots: [{ transactionId: lot.id, amount: '0.5' }],
+    });
+    const [own] = await stays.ledger();
+    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    await stays.undo(other.id);
+    const [spent, ...trades] = await stays.ledger();
+    expect(trades.map(({ id }) => id)).toEqual([own!.id]);
+    expect(spent!.lots).toEqual([{ transactionId: own!.id, amount: '0.5' }]);
+    await site.settle();
+    expect(await stays.ledger()).toEqual([spent, ...trades]);
+  });
+
   it.each([true, false])('leave out what one user entered by hand: the own one: %s', async (isOwn) => {
     const { stays, gone, merge } = await openTwo();
     const [typist, other] = isOwn ? [stays, gone] : [gone, stays];
