@@ -44,4 +44,31 @@ describeImports('A transfer of which two accounts have files', (open) => {
     for (const { id } of files) await stays.undo(id);
     expect(await stays.ledger()).toEqual([]);
   });
+
+  it.each(['edited', 'deleted'])('keeps its deposit where the own withdrawal was %s', async (change) => {
+    const { site, db } = open();
+    const [stays, gone] = [await site.open(), await site.open()];
+    await stays.bring([header, rows.out].join('\n'));
+    const [withdrawn] = await stays.ledger();
+    if (change === 'deleted') await stays.call('DELETE', `/api/transactions/${withdrawn!.id}`);
+    else
+      await db
+        .updateTable('transactions')
+        .set({ updated_at: Date.parse(withdrawn!.updatedAt) + 1, note: 'mine' })
+        .where('id', '=', withdrawn!.id)
+        .execute();
+    const added = await gone.call('POST', `/api/portfolios/${gone.main.id}/wallets`, { name: 'Cold' });
+    const { id: cold } = added.body as Wallet;
+    await gone.bring([header, rows.out].join('\n'));
+    await gone.bring([header, rows.in].join('\n'), { wallet: cold });
+    expect((await gone.ledger()).map(({ toWallet }) => toWallet)).toEqual([cold]);
+
+    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    await site.settle();
+    const ledger = (await stays.ledger()).map(({ wallet, toWallet, note }) => [wallet, toWallet, note]);
+    const deposit = ['elsewhere', cold, null];
+    expect(ledger).toEqual(
+      change === 'deleted' ? [deposit] : [deposit, [withdrawn!.wallet, 'elsewhere', 'mine']],
+    );
+  });
 });

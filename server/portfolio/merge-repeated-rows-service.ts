@@ -3,8 +3,15 @@ import { createImportedRowsStore, type ImportedRow } from './imports/change/impo
 import { isFixed, keyOfRow } from './imports/change/plan-service.ts';
 import { renameLots } from './imports/change/rename-lots-store.ts';
 
-/** By the id of each row to remove, that of the row which stays. */
-type RepeatedRows = ReadonlyMap<string, ImportedRow & { readonly kept: string }>;
+interface RepeatedRow extends ImportedRow {
+  /** The id of the row that stays. */
+  readonly kept: string;
+  /** Whether it is a joined transfer and the other one its withdrawal alone, so that the deposit is a row of its own again. */
+  readonly isParted: boolean;
+}
+
+/** By the id of each row to remove. */
+type RepeatedRows = ReadonlyMap<string, RepeatedRow>;
 
 const rowsOf = createImportedRowsStore();
 
@@ -33,15 +40,16 @@ async function readRows(tx: Tx, portfolioId: string): Promise<Rows> {
  * which moves (`fromId`), unless only it was edited. A transfer joined from its two sides stays, and either side alone goes.
  */
 export async function findRepeatedRows(tx: Tx, fromId: string, toId: string): Promise<RepeatedRows> {
-  const repeated = new Map<string, ImportedRow & { kept: string }>();
+  const repeated = new Map<string, RepeatedRow>();
   const own = await readRows(tx, toId);
   if (own.byKey.size === 0) return repeated;
   const moved = await readRows(tx, fromId);
-  const remove = (gone: ImportedRow, kept: ImportedRow) => repeated.set(gone.id, { ...gone, kept: kept.id });
+  const remove = (gone: ImportedRow, kept: ImportedRow, isParted = false) =>
+    repeated.set(gone.id, { ...gone, kept: kept.id, isParted });
   for (const row of moved.byKey.values()) {
     const same = own.byKey.get(keyOfRow(row));
     if (same && shouldKeepMoved(row, moved, same, own)) remove(same, row);
-    else if (same) remove(row, same);
+    else if (same) remove(row, same, moved.depositOf(row) !== undefined && own.depositOf(same) === undefined);
   }
   const isGone = ({ id }: ImportedRow) => repeated.has(id);
   for (const [key, transfer] of own.byDeposit) {
@@ -76,6 +84,8 @@ export async function removeRepeatedRows(
   if (repeated.size === 0) return;
   // Long ago: they can't be restored.
   await rowsOf.removeRows(tx, [...repeated.keys()], { deletedAt: 1, revision });
+  const parted = [...repeated.values()].filter(({ isParted }) => isParted);
+  await rowsOf.removeJoins(tx, portfolioId, parted.map(keyOfRow));
   const kept = new Map([...repeated].map(([id, row]) => [id, row.kept]));
   await renameLots(tx, kept, { portfolioId, revision });
   const gone = [...repeated.values()].filter(({ deleted_at }) => deleted_at === null).length;
