@@ -6,7 +6,7 @@ import { renameLots } from './imports/change/rename-lots-store.ts';
 interface RepeatedRow extends ImportedRow {
   /** The id of the row that stays. */
   readonly kept: string;
-  /** Whether it is a joined transfer and the other one its withdrawal alone, so that the deposit is a row of its own again. */
+  /** Whether it is a joined transfer and the other one side of it: the other side will be a row of its own again. */
   readonly isParted: boolean;
 }
 
@@ -37,7 +37,8 @@ async function readRows(tx: Tx, portfolioId: string): Promise<Rows> {
 
 /**
  * Finds the rows that files have put into both of two portfolios, and of each pair the one to remove: that of the portfolio
- * which moves (`fromId`), unless only it was edited. A transfer joined from its two sides stays, and either side alone goes.
+ * which moves (`fromId`), unless only it was edited. A transfer joined from its two sides stays, and either side alone goes,
+ * unless only that was edited: such a side is joined with nothing, as when its files are imported.
  */
 export async function findRepeatedRows(tx: Tx, fromId: string, toId: string): Promise<RepeatedRows> {
   const repeated = new Map<string, RepeatedRow>();
@@ -46,27 +47,35 @@ export async function findRepeatedRows(tx: Tx, fromId: string, toId: string): Pr
   const moved = await readRows(tx, fromId);
   const remove = (gone: ImportedRow, kept: ImportedRow, isParted = false) =>
     repeated.set(gone.id, { ...gone, kept: kept.id, isParted });
+  const isParted = (gone: Rows, row: ImportedRow, kept: Rows, same: ImportedRow) =>
+    gone.depositOf(row) !== undefined && kept.depositOf(same) === undefined;
   for (const row of moved.byKey.values()) {
     const same = own.byKey.get(keyOfRow(row));
-    if (same && shouldKeepMoved(row, moved, same, own)) remove(same, row);
-    else if (same) remove(row, same, moved.depositOf(row) !== undefined && own.depositOf(same) === undefined);
+    if (same && shouldKeepMoved(row, moved, same, own)) remove(same, row, isParted(own, same, moved, row));
+    else if (same) remove(row, same, isParted(moved, row, own, same));
   }
   const isGone = ({ id }: ImportedRow) => repeated.has(id);
   for (const [key, transfer] of own.byDeposit) {
     const side = moved.byKey.get(key);
-    if (side && !isGone(side) && !isGone(transfer)) remove(side, transfer);
+    if (!side || isGone(side) || isGone(transfer)) continue;
+    if (isEdited(side) && !isFixed(transfer)) remove(transfer, side, true);
+    else remove(side, transfer);
   }
   for (const [key, transfer] of moved.byDeposit) {
     const side = own.byKey.get(key);
-    if (side && !isGone(side) && !isGone(transfer) && transfer.deleted_at === null) remove(side, transfer);
+    if (!side || isGone(side) || isGone(transfer) || transfer.deleted_at !== null) continue;
+    if (isFixed(side) && !isFixed(transfer)) remove(transfer, side, true);
+    else remove(side, transfer);
   }
   return repeated;
 }
 
+const isEdited = (row: ImportedRow) => isFixed(row) && row.deleted_at === null;
+
 /** Whether a moved row stays instead of the own one with the same key. */
 function shouldKeepMoved(row: ImportedRow, moved: Rows, same: ImportedRow, own: Rows): boolean {
   if (row.deleted_at !== null || isFixed(same)) return false;
-  if (own.depositOf(same) !== undefined) return isFixed(row) && moved.depositOf(row) !== undefined;
+  if (own.depositOf(same) !== undefined) return isFixed(row);
   const deposit = moved.depositOf(row);
   // Without it, the deposit would be in neither portfolio; with both sides on their own, nothing is missing.
   return isFixed(row) || (deposit !== undefined && !own.byKey.has(deposit));
