@@ -28,7 +28,7 @@ export const adSchema = z.strictObject({
   /** The label of the button. */
   cta: line(24),
   /** An https URL, or a path on this site. */
-  url: z.string().max(500).refine(isAdAddress, 'Must be an https address, or a path of this site'),
+  url: z.string().max(500).refine(isAdAddress, 'Must be an https address, or a path on this site'),
   /** The advertiser. */
   sponsor: line(30),
   emoji: line(8),

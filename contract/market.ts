@@ -244,7 +244,7 @@ export interface QuotesEvent {
 export const ratesSchema = z.object({
   base: z.literal('usd'),
   rates: z.record(z.string(), z.number()),
-  /** Null: no rates were ever fetched. */
+  /** Null: no rates have been fetched yet. */
   asOf: z.iso.datetime().nullable(),
   state: z.enum(['live', 'stale', 'simulated', 'unavailable']),
 });

@@ -97,7 +97,7 @@ interface PlanTerms extends Omit<Plan, 'savePercent' | 'features'> {
 const free: PlanTerms = {
   tier: 'free',
   name: 'Free',
-  description: 'For looking, and for a first portfolio',
+  description: 'To look around and start a first portfolio',
   price: 0,
   yearlyPrice: 0,
   extras: ['Top 100 coins', 'Basic charts'],
@@ -186,7 +186,7 @@ function describeMaximums(): string {
   const [coins, books, positions, waiting] = [watchlist, portfolios, holdings, alerts].map((count) =>
     count.toLocaleString('en-US'),
   );
-  return `Unlimited ends at ${waiting} alerts (including triggered ones), ${coins} watched coins and ${books} portfolios of ${positions} positions per account.`;
+  return `Unlimited means up to ${waiting} alerts (including triggered ones), ${coins} watched coins and ${books} portfolios of ${positions} positions per account.`;
 }
 
 function describeHistory(days: number | null): string {

@@ -17,7 +17,7 @@ export type Instant = Unit<number, 'instant'>;
 /** A span of time in milliseconds. */
 export type Milliseconds = Unit<number, 'milliseconds'>;
 
-/** A percentage: 12.5 means 12.5 %, not 0.125. */
+/** A percentage: 12.5 means 12.5%, not 0.125. */
 export type Percent = Unit<number, 'percent'>;
 
 /** Whole US cents. */

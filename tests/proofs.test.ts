@@ -89,13 +89,13 @@ test(`none of ${runs} changed documents holds, with or without a new digest`, {
       request,
       fc.infiniteStream(fc.nat()),
       fc.boolean(),
-      async (ledger, wanted, numbers, isDigestedAnew) => {
+      async (ledger, wanted, numbers, hasNewDigest) => {
         const proof = JSON.parse(JSON.stringify(prove(wanted, ledger))) as Proof;
         const before = toCanonicalJson(proof);
         changeDocument(proof, (count) => numbers.next().value % count);
         fc.pre(toCanonicalJson(proof) !== before);
         const { digest: _digest, ...rest } = proof;
-        const digest = isDigestedAnew ? hashJson(rest) : proof.digest;
+        const digest = hasNewDigest ? hashJson(rest) : proof.digest;
         expect(await checkDocument({ ...rest, digest })).toMatchObject({ holds: false });
       },
     ),

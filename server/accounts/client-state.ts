@@ -14,6 +14,8 @@ export interface ClientState {
   readVisitor(request: FastifyRequest, challenge?: string): Promise<Visitor>;
   keepSession(reply: FastifyReply, session: OpenedSession): void;
   dropSession(reply: FastifyReply): void;
+  /** Keeps the secret by which accounts know the browser. */
+  keepBrowser(reply: FastifyReply, secret: string): void;
   /** Returns the fields to add to the response body. Empty for browsers, whose scripts must not see the secret. */
   keepChallenge(
     request: FastifyRequest,
@@ -48,7 +50,12 @@ export function createClientState(deps: ClientStateDeps): ClientState {
     return code !== null && isCurrency(code) ? code : defaultCurrency;
   }
 
+  const keepBrowser = (reply: FastifyReply, secret: string) =>
+    cookies.set(reply, browserCookie, secret, browserNameLifeMs);
+
   return {
+    keepBrowser,
+
     async readVisitor(request, challenge) {
       return {
         network: networkOf(request.ip),
@@ -64,7 +71,7 @@ export function createClientState(deps: ClientStateDeps): ClientState {
 
     keepSession(reply, { sessionSecret, browserSecret }) {
       if (sessionSecret !== null) cookies.set(reply, sessionCookie, sessionSecret, sessionLifeMs);
-      cookies.set(reply, browserCookie, browserSecret, browserNameLifeMs);
+      keepBrowser(reply, browserSecret);
     },
 
     dropSession: (reply) => cookies.clear(reply, sessionCookie),

@@ -8,7 +8,8 @@ It reads the server's configuration: give it the same DATA_DIR or DATABASE_URL.
   user list                          every account: e-mail address, tier, when the address was verified
   user set-tier EMAIL ${tiers.join('|')}
                                      sets the tier of the account that has verified the address
-  user set-email EMAIL NEW           gives that account another address, and ends its sessions
+  user set-email EMAIL NEW           gives that account another address, and ends its sessions; passkeys and
+                                     API keys stay
   user end-sessions EMAIL            signs that account out everywhere; passkeys and API keys stay
   user lock EMAIL                    refuses every sign-in and call of that account, API keys included
   user unlock EMAIL                  ends that; its owner has to sign in again

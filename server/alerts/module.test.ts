@@ -92,6 +92,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       await stop();
     });
 
+    it('has the endpoints of earlier versions normalized', async () => {
+      const { client } = await makeUser();
+      const { p256dh, auth } = makeBrowserKeys();
+      const endpoint = `https://push.example/earlier-${name}`;
+      await client.call('POST', '/api/alerts/push/subscriptions', { endpoint, keys: { p256dh, auth } });
+      const earlier = endpoint.replace('push', 'Push');
+      const renamed = site.db.updateTable('push_subscriptions').set({ endpoint: earlier });
+      await renamed.where('endpoint', '=', endpoint).execute();
+      const { stop } = await startWork();
+      const list = () => site.db.selectFrom('push_subscriptions').select('endpoint').execute();
+      await expect.poll(list, { interval: 5, timeout: 20_000 }).toEqual([{ endpoint }]);
+      await stop();
+    });
+
     it('fires once, and is reported in the app, by e-mail and by push', async () => {
       showBitcoinAt(100);
       const { email, client, userId } = await makeUser();

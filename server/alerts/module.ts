@@ -35,6 +35,7 @@ import { createPortableHistory } from './portable/history-service.ts';
 import { createPortableSettings } from './portable/settings-service.ts';
 import { createPushDelivery } from './push/delivery.ts';
 import { createEndpointHealthStore } from './push/endpoint-health-store.ts';
+import { normalizeEndpoints } from './push/endpoint-spelling-store.ts';
 import { derivePushKeys } from './push/keys.ts';
 import { createPushQueue } from './push/queue-store.ts';
 import { createPushSender, type PushSender } from './push/sender.ts';
@@ -81,6 +82,7 @@ export interface AlertsModule extends Module {
 }
 
 const retentionEveryMs = 60 * 60_000;
+const normalizeEveryMs = 24 * 60 * 60_000;
 
 /** Alerts as users manage them, with background evaluation and delivery. */
 export function createAlertsModule(deps: AlertsDeps): AlertsModule {
@@ -115,6 +117,12 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
         name: 'alert-retention',
         everyMs: retentionEveryMs,
         run: () => removeOldAlerts(database, clock.now()),
+      }),
+      createPeriodicJob({
+        ...deps,
+        name: 'push-endpoints',
+        everyMs: normalizeEveryMs,
+        run: () => normalizeEndpoints(database),
       }),
     ],
     mergeObstacles: [alerts.findMergeObstacle],

@@ -214,8 +214,8 @@ function readCursor(cursor: string | undefined): AlertPlace | undefined {
 }
 
 function tooManyAlerts(): AppError {
-  const most = accountMaximums.alerts.toLocaleString('en-US');
-  return new AppError('conflict', `An account has room for ${most} alerts. Delete some that have triggered.`);
+  const max = accountMaximums.alerts.toLocaleString('en-US');
+  return new AppError('conflict', `An account has room for ${max} alerts. Delete some that have triggered.`);
 }
 
 function noAlert(): AppError {

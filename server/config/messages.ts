@@ -111,6 +111,6 @@ const unsafeSettings = {
 /** The error for a setting that is acceptable only on a machine others can't reach. */
 export function unsafeSetting(name: keyof typeof unsafeSettings, publicUrl: string): StartError {
   return new StartError(
-    `${unsafeSettings[name]}: PUBLIC_URL is ${publicUrl}, which is not this machine alone.`,
+    `${unsafeSettings[name]}: PUBLIC_URL is ${publicUrl}, which others may be able to reach.`,
   );
 }

@@ -85,7 +85,7 @@ export interface MarketDeps
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Access checks that depend on domains to the market's right. */
+/** What the routes need from domains that may import the market, but not the other way round. */
 export interface MarketAccess extends Access {
   readonly allowHistory: AllowHistory;
   readonly newsStatus: () => NewsStatus;
@@ -111,7 +111,7 @@ export interface MarketModule extends Module {
   registerRoutes(app: FastifyInstance, access: MarketAccess): void;
 }
 
-/** Networks whose answers are counted at a time. */
+/** Maximum number of networks whose answers are counted. */
 const maxNetworks = 50_000;
 
 /** Quotes, coins, history and the stream. Nothing is fetched before the job starts. */

@@ -274,7 +274,7 @@ describe('GET /api/search', () => {
   });
 
   it.each(['/api/search?query=%20', '/api/trending', '/api/cryptocurrencies', '/api/global'])(
-    '%s is unavailable, not empty, while nothing was ever fetched',
+    '%s is unavailable, not empty, until something has been fetched',
     async (url) => {
       const answer = await serve(new FakeMarket(null)).get(url);
       expect([answer.statusCode, answer.json().code]).toEqual([503, 'market_unavailable']);

@@ -255,6 +255,19 @@ describe('the full history', () => {
 });
 
 describe('searchCoins', () => {
+  it('says that a network without calls left gets only the coins of the list', async () => {
+    const { service, real } = await open();
+    const read = async () => {
+      const own = { isReduced: false };
+      await runOwnRead(() => service.searchCoins('bitcoi'), own);
+      return own.isReduced;
+    };
+    real.before = () => Promise.reject(new UpstreamError('over_budget', 'used up'));
+    expect(await read()).toBe(true);
+    real.before = () => undefined;
+    expect(await read()).toBe(false);
+  });
+
   it('asks the provider for words of three letters or more, once per five minutes', async () => {
     const { service, real } = await open();
     const ids = async (query: string) => (await service.searchCoins(query)).value.map(({ id }) => id);

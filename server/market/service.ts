@@ -13,18 +13,17 @@ import {
 import type { CoinId } from '#contract/units.ts';
 import { memoize, memoizeByKey } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { noteReducedAnswer } from '#server/platform/http/requester.ts';
 import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import { detailFromRow, overlayRow } from './coins/coin-detail.ts';
 import { createCoinLookups, type LookupRecorder } from './coins/coin-lookups.ts';
 import { createCoinSearch } from './coins/coin-search.ts';
 import { toMarketUnavailable } from './coins/market-unavailable.ts';
+import { noteReduction } from './coins/note-reduction.ts';
 import type { Feed } from './feed/feed.ts';
 import type { Upstream } from './feed/upstream.ts';
 import type { Fetched } from './fetched.ts';
 import type { FullHistory } from './history/full-history.ts';
 import { cutHistory, toUpstreamSpan } from './history/history-span.ts';
-import { UpstreamError } from './provider.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export { isWithinTenfold } from './price-check/tenfold.ts';
@@ -111,7 +110,7 @@ export function createMarketService(
       return await lookups().coins.getCoin(coinId, row);
     } catch (error) {
       if (!row) throw toMarketUnavailable(error);
-      if (error instanceof UpstreamError && error.failure === 'over_budget') noteReducedAnswer();
+      noteReduction(error);
       return null;
     }
   }
@@ -128,6 +127,7 @@ export function createMarketService(
       const fetched = await fetching;
       return fetched && { ...fetched, value: await archive.fullHistory.join(coinId, fetched.value) };
     } catch (error) {
+      noteReduction(error);
       return (await archive.fullHistory.readArchiveOnly(coinId)) ?? refuse(error);
     }
   }

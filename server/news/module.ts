@@ -6,7 +6,7 @@ import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { createArticleStore } from './article-store.ts';
 import { createFindCoins } from './classify/find-coins.ts';
 import { createFeedStore } from './feed-store.ts';
-import { builtInFeeds, type Feed } from './feeds.ts';
+import { listFeeds } from './feeds.ts';
 import type { CoinLinker } from './merge/to-articles.ts';
 import { createNewsMetrics } from './metrics.ts';
 import { createFeedParser } from './parser/feed-parser.ts';
@@ -128,11 +128,6 @@ function createNewsJob({ logger, wakeUps }: NewsDeps, service: NewsService, refr
       return refreshing.stop();
     },
   };
-}
-
-function listFeeds(config: Config['news']): readonly Feed[] {
-  if (config.feeds === 'built-in') return builtInFeeds;
-  return config.feeds.map((address) => ({ address }));
 }
 
 function asOf(service: NewsService): number | null {

@@ -13,7 +13,7 @@ for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`an account that doesn’t fit into the verified one, on ${name}`, () => {
     const site = accountAppPerTest(create);
 
-    /** Adds a transaction and sets the stored count, as if there were so many. */
+    /** Adds a transaction and sets the stored count, as if there were `count`. */
     async function fill(client: AccountClient, count: number, title?: string): Promise<string> {
       const { body } = title
         ? await client.call('POST', '/api/portfolios', { name: title })
@@ -90,7 +90,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((answer.body as { message: string }).message).toMatch(/name too many lots/);
     });
 
-    it('never keeps the owner out of a browser that has signed out of it', async () => {
+    it('never keeps the owner out of a browser that has signed out of the other account', async () => {
       const owner = await site.member(ada);
       await fill(owner, accountMaximums.transactions);
       site.pass(60_000);

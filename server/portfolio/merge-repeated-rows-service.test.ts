@@ -44,4 +44,56 @@ describeImports('A transfer of which two accounts have files', (open) => {
     for (const { id } of files) await stays.undo(id);
     expect(await stays.ledger()).toEqual([]);
   });
+
+  it('keeps its deposit where the own withdrawal was deleted', async () => {
+    const { site, db } = open();
+    const [stays, gone] = [await site.open(), await site.open()];
+    await stays.bring([header, rows.out].join('\n'));
+    const [withdrawn] = await stays.ledger();
+    await stays.call('DELETE', `/api/transactions/${withdrawn!.id}`);
+    const added = await gone.call('POST', `/api/portfolios/${gone.main.id}/wallets`, { name: 'Cold' });
+    const { id: cold } = added.body as Wallet;
+    await gone.bring([header, rows.out].join('\n'));
+    await gone.bring([header, rows.in].join('\n'), { wallet: cold });
+    expect((await gone.ledger()).map(({ toWallet }) => toWallet)).toEqual([cold]);
+
+    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    await site.settle();
+    expect((await stays.ledger()).map(({ wallet, toWallet }) => [wallet, toWallet])).toEqual([
+      ['elsewhere', cold],
+    ]);
+  });
+
+  it.each<{ own: Side[]; moved: Side[]; edited: Side }>([
+    { own: ['out'], moved: ['out', 'in'], edited: 'out' },
+    { own: ['in'], moved: ['out', 'in'], edited: 'in' },
+    { own: ['out', 'in'], moved: ['out'], edited: 'out' },
+    { own: ['out', 'in'], moved: ['in'], edited: 'in' },
+  ])('keeps the edited one of its sides, and the other: $own and $moved', async ({ own, moved, edited }) => {
+    const { site, db } = open();
+    const [stays, gone] = [await site.open(), await site.open()];
+    for (const [user, sides] of [
+      [stays, own],
+      [gone, moved],
+    ] as const) {
+      const added = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+      const { id: cold } = added.body as Wallet;
+      for (const side of sides)
+        await user.bring([header, rows[side]].join('\n'), side === 'in' ? { wallet: cold } : {});
+      if (sides.length === 2) continue;
+      const [row] = await user.ledger();
+      const change = { updated_at: Date.parse(row!.updatedAt) + 1, note: 'mine' };
+      await db.updateTable('transactions').set(change).where('id', '=', row!.id).execute();
+    }
+    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    await site.settle();
+    const wallets: Wallet[] = (await stays.call('GET', `/api/portfolios/${stays.main.id}/wallets`)).body;
+    const nameOf = (id: string | null) => wallets.find((wallet) => wallet.id === id)?.name;
+    expect(
+      (await stays.ledger()).map(({ wallet, toWallet, note }) => [nameOf(wallet), nameOf(toWallet), note]),
+    ).toEqual([
+      ['Elsewhere', 'Cold', edited === 'in' ? 'mine' : null],
+      ['Crypto.com', 'Elsewhere', edited === 'out' ? 'mine' : null],
+    ]);
+  });
 });

@@ -3,8 +3,15 @@ import { createImportedRowsStore, type ImportedRow } from './imports/change/impo
 import { isFixed, keyOfRow } from './imports/change/plan-service.ts';
 import { renameLots } from './imports/change/rename-lots-store.ts';
 
-/** By the id of each row to remove, that of the row which stays. */
-type RepeatedRows = ReadonlyMap<string, ImportedRow & { readonly kept: string }>;
+interface RepeatedRow extends ImportedRow {
+  /** The id of the row that stays. */
+  readonly kept: string;
+  /** Whether it is a joined transfer and the other one side of it: the other side will be a row of its own again. */
+  readonly isParted: boolean;
+}
+
+/** By the id of each row to remove. */
+type RepeatedRows = ReadonlyMap<string, RepeatedRow>;
 
 const rowsOf = createImportedRowsStore();
 
@@ -30,35 +37,45 @@ async function readRows(tx: Tx, portfolioId: string): Promise<Rows> {
 
 /**
  * Finds the rows that files have put into both of two portfolios, and of each pair the one to remove: that of the portfolio
- * which moves (`fromId`), unless only it was edited. A transfer joined from its two sides stays, and either side alone goes.
+ * which moves (`fromId`), unless only it was edited. A transfer joined from its two sides stays, and either side alone goes,
+ * unless only that was edited: such a side is joined with nothing, as when its files are imported.
  */
 export async function findRepeatedRows(tx: Tx, fromId: string, toId: string): Promise<RepeatedRows> {
-  const repeated = new Map<string, ImportedRow & { kept: string }>();
+  const repeated = new Map<string, RepeatedRow>();
   const own = await readRows(tx, toId);
   if (own.byKey.size === 0) return repeated;
   const moved = await readRows(tx, fromId);
-  const remove = (gone: ImportedRow, kept: ImportedRow) => repeated.set(gone.id, { ...gone, kept: kept.id });
+  const remove = (gone: ImportedRow, kept: ImportedRow, isParted = false) =>
+    repeated.set(gone.id, { ...gone, kept: kept.id, isParted });
+  const isParted = (gone: Rows, row: ImportedRow, kept: Rows, same: ImportedRow) =>
+    gone.depositOf(row) !== undefined && kept.depositOf(same) === undefined;
   for (const row of moved.byKey.values()) {
     const same = own.byKey.get(keyOfRow(row));
-    if (same && shouldKeepMoved(row, moved, same, own)) remove(same, row);
-    else if (same) remove(row, same);
+    if (same && shouldKeepMoved(row, moved, same, own)) remove(same, row, isParted(own, same, moved, row));
+    else if (same) remove(row, same, isParted(moved, row, own, same));
   }
   const isGone = ({ id }: ImportedRow) => repeated.has(id);
   for (const [key, transfer] of own.byDeposit) {
     const side = moved.byKey.get(key);
-    if (side && !isGone(side) && !isGone(transfer)) remove(side, transfer);
+    if (!side || isGone(side) || isGone(transfer)) continue;
+    if (isEdited(side) && !isFixed(transfer)) remove(transfer, side, true);
+    else remove(side, transfer);
   }
   for (const [key, transfer] of moved.byDeposit) {
     const side = own.byKey.get(key);
-    if (side && !isGone(side) && !isGone(transfer) && transfer.deleted_at === null) remove(side, transfer);
+    if (!side || isGone(side) || isGone(transfer) || transfer.deleted_at !== null) continue;
+    if (isFixed(side) && !isFixed(transfer)) remove(transfer, side, true);
+    else remove(side, transfer);
   }
   return repeated;
 }
 
+const isEdited = (row: ImportedRow) => isFixed(row) && row.deleted_at === null;
+
 /** Whether a moved row stays instead of the own one with the same key. */
 function shouldKeepMoved(row: ImportedRow, moved: Rows, same: ImportedRow, own: Rows): boolean {
   if (row.deleted_at !== null || isFixed(same)) return false;
-  if (own.depositOf(same) !== undefined) return isFixed(row) && moved.depositOf(row) !== undefined;
+  if (own.depositOf(same) !== undefined) return isFixed(row);
   const deposit = moved.depositOf(row);
   // Without it, the deposit would be in neither portfolio; with both sides on their own, nothing is missing.
   return isFixed(row) || (deposit !== undefined && !own.byKey.has(deposit));
@@ -76,6 +93,8 @@ export async function removeRepeatedRows(
   if (repeated.size === 0) return;
   // Long ago: they can't be restored.
   await rowsOf.removeRows(tx, [...repeated.keys()], { deletedAt: 1, revision });
+  const parted = [...repeated.values()].filter(({ isParted }) => isParted);
+  await rowsOf.removeJoins(tx, portfolioId, parted.map(keyOfRow));
   const kept = new Map([...repeated].map(([id, row]) => [id, row.kept]));
   await renameLots(tx, kept, { portfolioId, revision });
   const gone = [...repeated.values()].filter(({ deleted_at }) => deleted_at === null).length;

@@ -62,7 +62,7 @@ import { mergePortfolios } from './merge-service.ts';
 import { addPortfolios, hasNoPortfolios } from './portable/add-service.ts';
 import { createPortableCoinAnswers } from './portable/coin-answers-store.ts';
 import type { PortablePortfolio } from './portable/portable-schema.ts';
-import { readPortfolios } from './portable/read-store.ts';
+import { readSettledPortfolios } from './portable/read-service.ts';
 import { registerPortfolioRoutes } from './routes.ts';
 import { createPortfolioService } from './service.ts';
 import { createPortfolioStore, type PortfolioStore } from './store.ts';
@@ -119,7 +119,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
     jobs: [...ledger.jobs, ...imports.jobs],
     portable: {
       portfolios: {
-        read: (userId) => readPortfolios(parts.db, userId),
+        read: (userId) => readSettledPortfolios(parts.db, userId),
         isEmpty: hasNoPortfolios,
         checker: new URL('./portable/check-portfolios.ts', import.meta.url).href,
         add: (tx, owner, data) =>

@@ -60,8 +60,8 @@ type AddOutcome =
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
 function tooManyPortfolios(): AppError {
-  const most = accountMaximums.portfolios.toLocaleString('en-US');
-  return new AppError('conflict', `An account has room for ${most} portfolios. Delete some first.`);
+  const max = accountMaximums.portfolios.toLocaleString('en-US');
+  return new AppError('conflict', `An account has room for ${max} portfolios. Delete some first.`);
 }
 
 export function createPortfolioService(deps: PortfolioServiceDeps): PortfolioService {

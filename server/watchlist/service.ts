@@ -89,6 +89,6 @@ function addIfAllowed(
 }
 
 function tooManyCoins(): AppError {
-  const most = accountMaximums.watchlist.toLocaleString('en-US');
-  return new AppError('conflict', `An account has room for ${most} watched coins. Remove some first.`);
+  const max = accountMaximums.watchlist.toLocaleString('en-US');
+  return new AppError('conflict', `An account has room for ${max} watched coins. Remove some first.`);
 }

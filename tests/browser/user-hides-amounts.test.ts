@@ -74,7 +74,7 @@ test('no page contains an amount while amounts are hidden', async ({ page }) => 
   await expect(page.getByText('of the value has no cost recorded')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Today by coin' })).toBeVisible();
   const secrets = await listSecrets(page);
-  // The cards come one after the other.
+  // The cards come one after another.
   await expect.poll(async () => (await listSeen(page, secrets)).length).toBeGreaterThan(5);
 
   await page.locator('main').press('h');

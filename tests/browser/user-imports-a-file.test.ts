@@ -50,7 +50,7 @@ const pick = (page: Page, name: string, text: string) =>
 test('a table of unknown format is mapped, reviewed, added and undone', async ({ page }) => {
   const portfolioId = await start(page);
   await open(page, '/portfolio');
-  await page.getByRole('link', { name: 'Or import the file of an exchange' }).click();
+  await page.getByRole('link', { name: 'Or import a file from an exchange' }).click();
   await expect(page.getByRole('heading', { name: 'Import a file' })).toBeVisible();
   await page.getByText('Kraken', { exact: true }).click();
   await expectAccessible(page, 'main');
@@ -120,7 +120,7 @@ test('a file dropped on the holdings is read, and amounts stay hidden in it', as
   const watched = watchPage(page);
   const portfolioId = await start(page);
   await open(page, '/portfolio');
-  await expect(page.getByRole('link', { name: 'Or import the file of an exchange' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Or import a file from an exchange' })).toBeVisible();
   const text = await readFile(join(golden, 'bitvavo-export.csv'), 'utf8');
   const dropped = await page.evaluateHandle((content) => {
     const data = new DataTransfer();

@@ -29,7 +29,7 @@ async function listCoins(cluster: TestCluster): Promise<Coin[]> {
   return body as Coin[];
 }
 
-/** Signs users up one after the other, so that each gets a code. */
+/** Signs users up one after another, so that each gets a code. */
 async function addUsers(cluster: TestCluster, names: readonly string[]): Promise<ClusterUser[]> {
   const users: ClusterUser[] = [];
   for (const name of names)

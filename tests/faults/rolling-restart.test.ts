@@ -71,7 +71,7 @@ async function replace(
 }
 
 describe.skipIf(!canStartServers)(`${serverCount} servers behind a proxy`, () => {
-  it('are restarted one after the other without losing a request or an event', { timeout }, async () => {
+  it('are restarted one after another without losing a request or an event', { timeout }, async () => {
     const cluster = await startAll();
     const { site, proxy } = cluster;
     const { token } = (await post(`${proxy.url}/api/auth/signup`, person)).body as { token: string };

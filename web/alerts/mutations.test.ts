@@ -59,7 +59,7 @@ afterEach(() => vi.unstubAllGlobals());
 const idle = () => vi.waitFor(() => expect(client.isMutating()).toBe(0), { interval: 1 });
 
 describe('an alert', () => {
-  it('is paused, and armed with the answer to what to do if its condition holds', async () => {
+  it('is paused, and armed with the user’s choice if its condition already holds', async () => {
     changes.pause(alert);
     await idle();
     expect(getToast()).toMatchObject({
@@ -81,7 +81,7 @@ describe('an alert', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('is changed while another one is', async () => {
+  it('is changed while another one is being changed', async () => {
     changes.pause(alert);
     changes.pause({ ...alert, id: 'a2' });
     await idle();

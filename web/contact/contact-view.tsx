@@ -46,7 +46,7 @@ function SupportOptions({ priority }: { priority: ReactNode }) {
       <h2 className="heading3" id="support-options">
         Support options
       </h2>
-      <Way icon={Mail} name="Email support">
+      <ContactOption icon={Mail} name="Email support">
         <p className="small muted">
           {support.response && `We respond ${support.response}. `}
           {priority}
@@ -54,19 +54,27 @@ function SupportOptions({ priority }: { priority: ReactNode }) {
         <a className="link small" href={`mailto:${supportEmail}`}>
           {supportEmail}
         </a>
-      </Way>
+      </ContactOption>
       {support.chat && (
-        <Way icon={MessageSquare} name="Live chat">
+        <ContactOption icon={MessageSquare} name="Live chat">
           <p className="small muted">
             Via the contact form, {support.chat}: write “chat” as the subject, and we’ll arrange one.
           </p>
-        </Way>
+        </ContactOption>
       )}
     </section>
   );
 }
 
-function Way({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: ReactNode }) {
+function ContactOption({
+  icon: Icon,
+  name,
+  children,
+}: {
+  icon: LucideIcon;
+  name: string;
+  children: ReactNode;
+}) {
   return (
     <div className={styles.channel}>
       <Icon className="icon" aria-hidden="true" />
@@ -111,7 +119,7 @@ function Company() {
         Company information
       </h2>
       {support.hours.length > 0 && (
-        <Way icon={Clock} name="Business hours">
+        <ContactOption icon={Clock} name="Business hours">
           <dl className={`${styles.hours} small`}>
             {support.hours.map(({ days, time }) => (
               <Fragment key={days}>
@@ -120,7 +128,7 @@ function Company() {
               </Fragment>
             ))}
           </dl>
-        </Way>
+        </ContactOption>
       )}
       <p className="small muted">
         {name} shows market data. It holds no coins and gives no advice.{' '}

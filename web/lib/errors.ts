@@ -89,12 +89,15 @@ export function hydrateError({ message, status, ...details }: DehydratedError): 
 }
 
 /**
- * Why a part of the page can't be calculated whatever is tried again, and what to do, for people. Undefined for any other
- * failure.
+ * Why a part of the page can't be calculated, and what to do or that it will be soon, for people. Undefined if the server did
+ * not say.
  */
 export function whyRefused(failure: unknown): string | undefined {
-  return hasCode(failure, 'conflict') ? failure.reason : undefined;
+  return hasCode(failure, 'conflict') || isForNow(failure) ? failure.reason : undefined;
 }
+
+/** Whether the server refused a call only for the moment: the same one will work soon. */
+export const isForNow = (failure: unknown): failure is ApiError => hasCode(failure, 'unavailable');
 
 /**
  * Why a call failed, for people: the server's reason or else `fallback` ("Sign up failed"), with the advice to try

@@ -18,7 +18,7 @@ function AlertsPage() {
             title="Price alerts"
             purpose={alertsPurpose}
             points={[
-              'A price or a 24h change of any coin of the market',
+              'A price or a 24h change of any coin on the market',
               'One notification per crossing: here, by e-mail and as a push message',
               'A backtest of how often each would have fired',
             ]}

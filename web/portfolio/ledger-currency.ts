@@ -19,7 +19,7 @@ export const lacksRates = ({ holdings }: LedgerHoldings): boolean =>
   holdings.some(({ problems }) => problems.some(({ kind }) => kind === 'no_rate'));
 
 /**
- * A portfolio set to another currency than dollars keeps it. One in dollars, the default, follows the reader's
+ * A portfolio set to a currency other than dollars keeps it. One in dollars, the default, follows the reader's
  * currency: the ledger converts each amount at its own day's rate. If some of those rates are missing, it stays in
  * dollars, because figures with gaps help nobody.
  */

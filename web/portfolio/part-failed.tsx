@@ -2,6 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { whyRefused } from '#web/lib/errors.ts';
 import button from '#web/ui/styles/button.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
+import { useRetrySoon } from './retry-soon.ts';
 
 interface PartFailedProps {
   /** What failed, as a heading. */
@@ -13,6 +14,7 @@ interface PartFailedProps {
 
 /** Shown instead of a part of the page that could not be loaded. */
 export function PartFailed({ title, error, onRetry }: PartFailedProps) {
+  useRetrySoon(error, onRetry);
   return (
     <div className={pageState.state} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />

@@ -3,7 +3,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense } from 'react';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
-import { whyRefused } from '#web/lib/errors.ts';
+import { isForNow, whyRefused } from '#web/lib/errors.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
@@ -28,6 +28,7 @@ import { PortfolioNav } from './portfolio-nav.tsx';
 import { PortfolioBodySkeleton, TabSkeleton } from './portfolio-skeleton.tsx';
 import { type PortfolioTab, readTab, tabSearch } from './portfolio-tabs.ts';
 import { performanceQuery, transactionCountQuery } from './queries.ts';
+import { useRetrySoon } from './retry-soon.ts';
 import { useNewKey } from './transactions/use-new-key.ts';
 
 const rowSelector = '[data-list="holdings"] [data-coin]';
@@ -185,7 +186,7 @@ function EmptyPortfolio({ onAdd }: { onAdd: () => void }) {
       <p>Add your first position to see its value, what you paid and the difference, minute by minute.</p>
       <AddPositionButton onAdd={onAdd} />
       <Link className="link alone" to={`${paths.portfolio}${tabSearch(search, 'imports')}`}>
-        Or import the file of an exchange
+        Or import a file from an exchange
       </Link>
     </div>
   );
@@ -197,6 +198,7 @@ interface FailedProps {
 }
 
 function RefreshFailed({ error, onRetry }: FailedProps) {
+  useRetrySoon(error, onRetry);
   return (
     <div className={page.notice} role="alert">
       <TriangleAlert className="icon" aria-hidden="true" />
@@ -212,6 +214,7 @@ function RefreshFailed({ error, onRetry }: FailedProps) {
 
 function PortfolioFailed({ error, onRetry, onSettings }: FailedProps & { onSettings: () => void }) {
   const reason = whyRefused(error);
+  useRetrySoon(error, onRetry);
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
@@ -222,7 +225,7 @@ function PortfolioFailed({ error, onRetry, onSettings }: FailedProps & { onSetti
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
-      {reason && (
+      {reason && !isForNow(error) && (
         <button type="button" className={button.ghost} onClick={onSettings}>
           Method, currency and wallets
         </button>

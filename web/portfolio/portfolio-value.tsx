@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent, writtenVariant } from '#web/lib/decimal-formats.ts';
+import { whyRefused } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import change from '#web/ui/change.module.css';
 import { Link } from '#web/ui/link.tsx';
@@ -11,13 +12,19 @@ import { listLargestCoins } from './largest-coins.ts';
 import { useOwnFigures } from './own-figures.ts';
 import styles from './portfolio-card.module.css';
 import { totalValueQuery } from './queries.ts';
+import { useRetrySoon } from './retry-soon.ts';
 
 /** The total value of all portfolios, with their gain or loss. */
 export function PortfolioValue() {
-  const { data: performances, isError } = useQuery(totalValueQuery());
+  const { data: performances, error, refetch } = useQuery(totalValueQuery());
+  useRetrySoon(error, () => void refetch());
   if (!performances) {
-    if (isError)
-      return <p className="muted">Your portfolio could not be loaded. The market is still available.</p>;
+    if (error)
+      return (
+        <p className="muted">
+          Your portfolio could not be loaded. {whyRefused(error) ?? 'The market is still available.'}
+        </p>
+      );
     return <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
   }
   if (performances.every(({ holdings }) => holdings.length === 0)) {

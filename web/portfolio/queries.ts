@@ -46,7 +46,7 @@ export const ledgerHoldingsKey = (portfolioId: string) => [...portfoliosKey, por
 /** The performance of each portfolio, oldest first. */
 export const totalValueQuery = () =>
   queryOptions({
-    queryKey: [...portfoliosKey, 'worth'],
+    queryKey: [...portfoliosKey, 'total-value'],
     queryFn: async ({ client }) => {
       const portfolios = await client.fetchQuery(portfoliosQuery());
       return Promise.all(portfolios.map(({ id }) => client.fetchQuery(performanceQuery(id))));

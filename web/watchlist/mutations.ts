@@ -11,7 +11,7 @@ const mutationKey = ['watchlist'];
 
 /**
  * Adds a coin to the watchlist or removes it. Shown immediately, rolled back if the server refuses, and reported in a
- * toast. Changes are sent one after the other, so that the last press wins. `onLimit`: called if the plan allows no
+ * toast. Changes are sent one after another, so that the last press wins. `onLimit`: called if the plan allows no
  * more coins.
  */
 export function changeWatchlist(client: QueryClient, change: WatchlistChange, onLimit: () => void): void {

@@ -36,10 +36,11 @@ export interface EmailChangeService {
   /**
    * Restores the address the token was mailed to, ends every session, deletes all passkeys and API keys, and makes all
    * browsers but this one new to the account. If the displaced address had the account before the restored one, it is
-   * mailed a link too: the earliest mailbox has the last word. Throws `not_found` for a token that is unknown, used or
-   * expired, and `conflict` if another account now has the address.
+   * mailed a link too: the earliest mailbox has the last word. Returns the secret by which the account knows this
+   * browser. Throws `not_found` for a token that is unknown, used or expired, and `conflict` if another account now has
+   * the address.
    */
-  undoChange(token: string, browser: RestoringBrowser): Promise<void>;
+  undoChange(token: string, browser: RestoringBrowser): Promise<string>;
 }
 
 /** The browser in which the owner restores the address. */
@@ -82,15 +83,17 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
 
     async undoChange(token, browser) {
       await limits.takeTry('verify', browser.network);
-      const isUndone = await transact(db, (tx) => undoChange(deps, tx, token, browser)).catch(
-        (error: unknown) => {
-          throw toConflict(
-            error,
-            'Another account now has this address. Delete that account first, then press the button again.',
-          );
-        },
-      );
+      const { userAgent, browserSecret = makeRandomSecret() } = browser;
+      const isUndone = await transact(db, (tx) =>
+        undoChange(deps, tx, token, { userAgent, browserSecret }),
+      ).catch((error: unknown) => {
+        throw toConflict(
+          error,
+          'Another account now has this address. Delete that account first, then press the button again.',
+        );
+      });
       if (!isUndone) throw new AppError('not_found', 'This link is no longer valid.');
+      return browserSecret;
     },
   };
 }
@@ -161,7 +164,7 @@ async function undoChange(
   deps: EmailChangeDeps,
   tx: Tx,
   token: string,
-  { userAgent, browserSecret }: RestoringBrowser,
+  { userAgent, browserSecret }: { userAgent: string; browserSecret: string },
 ): Promise<boolean> {
   const { users, sessions, passkeys, apiKeys, emailUndos, hashes, clock } = deps;
   const found = await emailUndos.find(tx, hashes.allOfSecret(token));
@@ -176,8 +179,8 @@ async function undoChange(
   await sessions.endAll(tx, userId);
   // A thief's known browser could use up the codes kept for the owner's, and would sign in without notice.
   await users.forgetBrowsers(tx, userId);
-  if (browserSecret !== undefined)
-    await users.addBrowser(tx, hashes.ofSecret(browserSecret), userId, clock.now());
+  // The owner must have one that is known: strangers can use up the codes for all others.
+  await users.addBrowser(tx, hashes.ofSecret(browserSecret), userId, clock.now());
   await recordEvent(deps, tx, { userId, kind: 'email_restored', userAgent });
   // Passkeys and API keys open the account without its mailbox, and a thief may have added them.
   if ((await passkeys.removeAll(tx, userId)) > 0)

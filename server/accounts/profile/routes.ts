@@ -207,8 +207,9 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
         response: { 200: undoEmailChangeAnswerSchema, ...emailRefusals, 404: errorBodySchema },
       },
     },
-    async (request) => {
-      await emailChange.undoChange(request.body.token, await client.readVisitor(request));
+    async (request, reply) => {
+      const browser = await client.readVisitor(request);
+      client.keepBrowser(reply, await emailChange.undoChange(request.body.token, browser));
       return { message: 'The address is restored, and every session has ended.' };
     },
   );

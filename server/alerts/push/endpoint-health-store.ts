@@ -69,7 +69,8 @@ async function pause(tx: Tx, id: string, until: Instant): Promise<Instant> {
   return until;
 }
 
-async function removeSubscription(tx: Tx, id: string): Promise<void> {
+/** Removes a subscription with its messages. */
+export async function removeSubscription(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('push_subscriptions').where('id', '=', id).execute();
   await tx.deleteFrom('push_deliveries').where('subscription_id', '=', id).execute();
 }

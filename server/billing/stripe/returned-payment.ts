@@ -4,8 +4,8 @@ import type { ReturnedPayment } from '../payments/payments.ts';
 import { unlessMissing } from './client.ts';
 
 /**
- * Whether a charge was refunded in full or lost in a dispute, and for which subscription it paid: only if the invoice is
- * for a period that is not over, so that refunding an earlier month ends nothing. Null if not.
+ * Finds the subscription that a charge paid for, if the charge was refunded in full or lost in a dispute. Null if not, or
+ * if its period is over, so that refunding an earlier month ends nothing.
  */
 export async function findReturnedPayment(
   stripe: Stripe,
@@ -34,7 +34,7 @@ async function isDisputeLost(stripe: Stripe, charge: string): Promise<boolean> {
   return data.some(({ status }) => status === 'lost');
 }
 
-/** Not if it only has what a change of plan cost in addition. */
+/** Whether it pays for a period that is not over. An invoice for a change of plan only does not count. */
 function isForPeriodOf({ lines }: Stripe.Invoice, now: Instant): boolean {
   return lines.data.some(
     ({ period, parent }) => period.end * 1000 > now && parent?.subscription_item_details?.proration === false,

@@ -4,8 +4,8 @@ import { type CustomerDeps, refreshCustomer } from '../subscriptions/customer-se
 /** Prefixes of events that may indicate a changed subscription. */
 const subjects = ['checkout.session.', 'customer.subscription.', 'invoice.'];
 const customerGone = 'customer.deleted';
-/** Events after which a customer may have got a payment back. */
-const returns: readonly string[] = ['charge.refunded', 'charge.dispute.closed'];
+/** Events after which a customer may have been refunded. */
+const refunds: readonly string[] = ['charge.refunded', 'charge.dispute.closed'];
 
 /**
  * Handles a Stripe event by reading its customer's current state, so that repeats and the order of events don't matter.
@@ -21,7 +21,7 @@ export async function handleEvent(deps: CustomerDeps, body: Buffer, signature: s
   }
   const { id, type, customerId, chargeId } = event;
   const fields = { event: id, type, customer: customerId };
-  if (returns.includes(type)) {
+  if (refunds.includes(type)) {
     if (!(await endReturned(deps, chargeId)))
       logger.info(fields, 'a Stripe event was ignored: it ends no subscription of this site');
     return;
@@ -36,8 +36,8 @@ export async function handleEvent(deps: CustomerDeps, body: Buffer, signature: s
 }
 
 /**
- * Ends a subscription at Stripe whose current period was paid back, so that it also takes no further payments. Asks
- * Stripe whether that is so. Returns whether there was one.
+ * Ends a subscription at Stripe if Stripe says that its current period was refunded, so that it takes no further
+ * payments. Returns whether there was one.
  */
 async function endReturned(deps: CustomerDeps, chargeId: string | null): Promise<boolean> {
   const { payments, logger } = deps;

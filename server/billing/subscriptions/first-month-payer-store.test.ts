@@ -68,5 +68,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       await sweepAt(clock.now() + 2 * year + 60_000);
       expect(await rows()).toEqual([]);
     });
+
+    it('tells nobody who has not verified an address whether it has had a subscription', async () => {
+      const known = await billing.site.member('known@example.com');
+      await billing.buy(known, 'pro');
+      await remove(known);
+      const stranger = billing.site.browser();
+      await stranger.signUp('known@example.com');
+      expect(await hasOffer(stranger)).toBe(true);
+      expect(await hasOffer(await billing.site.member('known@example.com'))).toBe(false);
+    });
   });
 }

@@ -10,7 +10,7 @@ import { deriveKey, keyedHash } from '#server/platform/keys.ts';
 export interface FirstMonthPayerStore {
   /** Remembers the current address of an account with a subscription. */
   note(tx: Tx, userId: string, now: Instant): Promise<void>;
-  /** Whether an account with this user's address has had a subscription. */
+  /** Whether an account with this user's address has had a subscription. False until the user has verified it. */
   has(userId: string): Promise<boolean>;
   /** Forgets addresses whose last subscription was seen before `keptMs`. */
   sweep(now: Instant): Promise<void>;
@@ -29,8 +29,13 @@ export function createFirstMonthPayerStore(
   );
   const hashesOf = (email: string) => keys.map((key) => keyedHash(key, email.toLowerCase()));
   const findHashes = async (reader: Database, userId: string) => {
-    const user = await reader.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
-    return user && hashesOf(user.email);
+    const user = await reader
+      .selectFrom('users')
+      .select('proved_email')
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    // Anyone can sign up with anyone's address, and must not learn whether it has had a subscription.
+    return user?.proved_email ? hashesOf(user.proved_email) : undefined;
   };
   return {
     async note(tx, userId, now) {

@@ -6,6 +6,7 @@ import type { Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { marketUnavailable } from './market-unavailable.ts';
+import { noteReduction } from './note-reduction.ts';
 import { createOnDemand, orFallback } from './on-demand.ts';
 import { mergeHits, minUpstreamQuery, normalizeQuery, searchRows } from './search-hits.ts';
 
@@ -52,7 +53,10 @@ export function createCoinSearch(
       return rows;
     });
     return orFallback(
-      fetched.catch(() => null),
+      fetched.catch((error: unknown) => {
+        noteReduction(error);
+        return null;
+      }),
       null,
     );
   }

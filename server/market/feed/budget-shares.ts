@@ -34,7 +34,7 @@ const reservedRetries = 5;
 const keptRetries = 2;
 
 /**
- * Divides a budget. Refreshing gets what it needs, up to 60 %; visitors share the rest, of which unlisted ids and
+ * Divides a budget. Refreshing gets what it needs, up to 60%; visitors share the rest, of which unlisted ids and
  * searches get at most a third each, but no less than is kept for other networks. Backfilling uses retries that
  * refreshing doesn't need, so it costs visitors nothing.
  */

@@ -79,7 +79,7 @@ export function createRefresher(deps: RefresherDeps): Refresher {
       if (wasFailing) figuresUnderway = figures.refresh();
       if (isHeld)
         deps.logger.warn(
-          'a whole refresh is held back: most prices moved by over 90 %, or most coins are gone',
+          'a whole refresh is held back: most prices moved by over 90%, or most coins are gone',
         );
       if (coins.length === 0) throw new UpstreamError('unreadable', 'No coin has a possible price');
       await Promise.race([figuresUnderway, delay(figuresGraceMs)]);

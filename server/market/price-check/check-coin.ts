@@ -19,7 +19,7 @@ interface Candidate {
 
 /**
  * Checks a coin's newest row against the last accepted one. A result with a `candidate` shows the old row, marked as
- * quarantined. Null if no price was ever accepted.
+ * quarantined. Null if no price has ever been accepted.
  */
 export function checkCoin(known: CheckedCoin | undefined, row: Coin, now: Instant): CheckedCoin | null {
   const price = row.current_price;

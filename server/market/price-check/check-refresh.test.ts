@@ -197,7 +197,7 @@ describe('an implausible refresh', () => {
   const scale = (factor: number) => (rows: Coin[]) =>
     rows.map((row) => ({ ...row, current_price: (row.current_price ?? 0) * factor }));
 
-  it('is held back if more than half of the coins fell over 90 %, and accepted when two more agree', () => {
+  it('is held back if more than half of the coins fell over 90%, and accepted when two more agree', () => {
     const market = openMarket();
     expect(market.refresh(scale(0.05)).isHeld).toBe(true);
     expect(market.refresh(scale(0.06)).isHeld).toBe(true);

@@ -35,7 +35,7 @@ export interface CheckedRefresh {
   readonly coins: readonly Coin[];
   /** True if the whole refresh is held back: the rows are the last accepted ones, all marked. */
   readonly isHeld: boolean;
-  /** Coins not shown because no price of theirs was ever accepted. */
+  /** Coins not shown because no price of theirs has ever been accepted. */
   readonly leftOut: number;
   readonly quarantined: number;
 }
@@ -151,7 +151,7 @@ function holdRefresh(state: CheckState, rows: readonly Coin[]): HeldRefresh | nu
   return confirmations >= confirmationsNeeded ? null : { ...before, confirmations };
 }
 
-/** Whether more than half of the known coins moved by over 90 %. An impossible price counts as such a move. */
+/** Whether more than half of the known coins moved by over 90%. An impossible price counts as such a move. */
 function isImplausible(state: CheckState, rows: readonly Coin[]): boolean {
   const known = rows.filter(({ id }) => state.quotes.has(id));
   const moved = known.filter(({ id, current_price: price }) => {

@@ -32,7 +32,7 @@ function readPrice(cell: string): DecimalText | null {
   return numberPattern.test(cell) && Number(cell) > 0 ? new Wide(cell).toFixed() : null;
 }
 
-const isNoPrice = (cell: string) => `${quote(cell)} is not a price`;
+const notAPrice = (cell: string) => `${quote(cell)} is not a price`;
 
 function readDay(cell: string): DayNumber | null {
   if (!datePattern.test(cell)) return null;
@@ -50,7 +50,7 @@ const kraken: PriceFormat = {
     if (time.toLowerCase() === 'time') return null;
     if (!secondsPattern.test(time)) return `${quote(time)} is not a time in seconds`;
     const price = readPrice(close);
-    if (price === null) return isNoPrice(close);
+    if (price === null) return notAPrice(close);
     const at = Number(time) * 1000;
     return { day: dayNumberOf(at), price, at };
   },
@@ -67,7 +67,7 @@ const coingecko: PriceFormat = {
     const at = readDay(date) === null ? Number.NaN : Date.parse(`${date}T${time}Z`);
     if (Number.isNaN(at)) return `${quote(snappedAt)} is not a time`;
     const price = readPrice(cell);
-    if (price === null) return isNoPrice(cell);
+    if (price === null) return notAPrice(cell);
     if (!isNearMidnight(at)) return `${quote(snappedAt)} is not midnight, so it is not a day's close`;
     return { day: Math.round(at / startOfDay(1)) - 1, price, at: null };
   },
@@ -86,7 +86,7 @@ const plain: PriceFormat = {
     if (day === null) return `${quote(date)} is not a date`;
     if (others.length > 0) return 'there are more than two columns';
     const price = readPrice(cell);
-    return price === null ? isNoPrice(cell) : { day, price, at: null };
+    return price === null ? notAPrice(cell) : { day, price, at: null };
   },
 };
 

@@ -62,7 +62,7 @@ function holdRates(state: RateCheck, fetched: CurrencyRates): RateCheck['held'] 
 }
 
 /**
- * Whether more than half of the currencies moved by over 90 %: then the dollar, which all are measured in, is probably
+ * Whether more than half of the currencies moved by over 90%: then the dollar, which all are measured in, is probably
  * at fault.
  */
 function isImplausible(before: CurrencyRates, fetched: CurrencyRates): boolean {

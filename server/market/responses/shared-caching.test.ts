@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { noteReducedAnswer } from '#server/platform/http/requester.ts';
 import { createBareApp } from '../../../tests/support/bare-app.ts';
 import { allowSharedCaching } from './shared-caching.ts';
 
@@ -14,6 +16,11 @@ function serve(seconds: number) {
   for (const url of ['/api/global', '/api/status'])
     app.get(url, async (_request, reply) => reply.headers(market).send('{}'));
   app.get('/api/other', async (_request, reply) => reply.header('cache-control', 'no-cache').send('{}'));
+  app.get('/api/reduced', async (_request, reply) => {
+    await setImmediate();
+    noteReducedAnswer();
+    return reply.headers(market).send('{}');
+  });
   app.get('/api/refused', async (_request, reply) =>
     reply
       .code(503)
@@ -35,6 +42,12 @@ describe('Shared caches', () => {
     expect(await read('/api/status')).toBe('no-cache');
     expect(await read('/api/other')).toBe('no-cache');
     expect(await read('/api/refused')).toBe('no-store');
+  });
+
+  it('store nothing that lacks what a visitor from another network could get', async () => {
+    const read = serve(15);
+    expect(await read('/api/reduced')).toBe('no-cache');
+    expect(await read('/api/global')).toBe('public, max-age=0, s-maxage=15');
   });
 
   it('store nothing that was requested with credentials', async () => {

@@ -58,7 +58,7 @@ export async function refreshFeed(
   last: FeedState | undefined,
   getTitles: GetTitles,
 ): Promise<FeedRefresh> {
-  const answer = await deps.fetchFeed(feed.address, last);
+  const answer = await deps.fetchFeed(feed, last);
   if (answer.kind === 'left') return { result: answer, state: null, articles: [] };
   const parsed = answer.kind === 'new' ? await parse(deps, answer) : answer;
   const now = deps.clock.now();

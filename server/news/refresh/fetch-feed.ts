@@ -2,6 +2,7 @@ import { httpClient } from '#server/platform/net/http-client.ts';
 import { NotPublicError } from '#server/platform/net/public-address.ts';
 import { ResponseRefusedError } from '#server/platform/net/read-body.ts';
 import type { FeedState } from '../feed-store.ts';
+import type { Feed } from '../feeds.ts';
 import { readRetryAfter } from './feed-back-off.ts';
 
 /** A feed's answer. */
@@ -28,7 +29,7 @@ export type FeedAnswer =
 
 /** Fetches what is new in a feed since the last request. Never rejects. */
 export type FetchFeed = (
-  address: string,
+  feed: Pick<Feed, 'address' | 'mayBePrivate'>,
   last: Pick<FeedState, 'etag' | 'lastModified'> | undefined,
 ) => Promise<FeedAnswer>;
 
@@ -47,7 +48,7 @@ export function createFetchFeed(deps: {
   now: () => number;
 }): FetchFeed {
   const headers = { accept, 'user-agent': `Altimeter/${deps.version} (feed reader)` };
-  return async (address, last) => {
+  return async ({ address, mayBePrivate }, last) => {
     try {
       const answer = await httpClient.send(address, {
         headers: {
@@ -55,8 +56,8 @@ export function createFetchFeed(deps: {
           ...(last?.etag && { 'if-none-match': last.etag }),
           ...(last?.lastModified && { 'if-modified-since': last.lastModified }),
         },
-        // The operator may configure a private address, but a redirect may not lead to one.
-        reachOf: (_url, redirects) => (redirects === 0 ? 'anywhere' : 'public'),
+        // The operator may name a private address, but neither a redirect nor the DNS of a built-in feed may lead to one.
+        reachOf: (_url, redirects) => (mayBePrivate && redirects === 0 ? 'anywhere' : 'public'),
         maxRedirects,
         isBodyRead: (status) => status === 200,
         maxBytes,

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -23,4 +23,16 @@ export function afterCommit(tx: Tx, act: () => void): void {
   const actions = actionsAfter.get(tx);
   if (!actions) throw new Error('the transaction was not opened by transact');
   actions.push(act);
+}
+
+/** Runs a part of a transaction. If it throws, what that part wrote is undone, and the transaction can go on. */
+export async function attemptWithin(tx: Tx, work: () => Promise<void>): Promise<void> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    await work();
+  } catch (error) {
+    await sql`rollback to savepoint attempt`.execute(tx);
+    throw error;
+  }
+  await sql`release savepoint attempt`.execute(tx);
 }

@@ -52,10 +52,19 @@ export function runOwnRead<T>(read: () => PromiseLike<T>, own: OwnRead = { isRed
   return ownReads.run(own, async () => await read());
 }
 
+const reduced = new WeakSet<object>();
+
 /** Notes that the answer lacks something that a visitor from another network could have got. */
 export function noteReducedAnswer(): void {
   const own = ownReads.getStore();
   if (own) own.isReduced = true;
+  const request = requests.getStore();
+  if (request) reduced.add(request);
+}
+
+/** Whether the answer to a request lacks such a thing, so that it must not be given to others. */
+export function isReducedAnswer(request: object): boolean {
+  return reduced.has(request);
 }
 
 /**

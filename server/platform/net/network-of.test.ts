@@ -15,10 +15,13 @@ describe('the network of an address', () => {
     ['[2001:db8::1]:50001', '2001:db8::2', true],
     ['[2001:db8::1]:50001', '[2001:db9::1]:50001', false],
     ['203.0.113.7:50001', '203.0.113.8:50002', true],
+    ['2001:db8::1:50001', '2001:db8::2:443', true],
+    ['2001:db8:0:0:0:0:0:1:443', '2001:db8::2', true],
+    ['2001:db8:0:0:0:0:0:1:443', '2001:db9:0:0:0:0:0:1:443', false],
     ['[', '[x', false],
     ['::1', '::2', true],
     ['::1', '1::', false],
-  ])('%s and %s are in one: %s', (one, other, isSame) => {
+  ])('is the same for %s and %s: %s', (one, other, isSame) => {
     expect(networkOf(one) === networkOf(other)).toBe(isSame);
   });
 });

@@ -6,14 +6,22 @@ import ipaddr from 'ipaddr.js';
  * usually gets.
  */
 export function networkOf(address: string): string {
-  // Some proxies report `[2001:db8::1]:443`: with its port, each connection would count as a network of its own.
-  const bare = address.startsWith('[') ? address.slice(1, address.lastIndexOf(']')) : address;
+  const bare = withoutPort(address);
   if (!isIPv6(bare)) return ipv4NetworkOf(address);
   const parsed = ipaddr.IPv6.parse(bare);
   if (parsed.isIPv4MappedAddress()) return ipv4NetworkOf(parsed.toIPv4Address().toString());
   // 56 bits end in the middle of the fourth group.
   const [first = 0, second = 0, third = 0, fourth = 0] = parsed.parts;
   return [first, second, third, fourth & 0xff00].map((group) => group.toString(16)).join(':');
+}
+
+/**
+ * Some proxies report `[2001:db8::1]:443`, or the same without brackets: with its port, each connection would count as a
+ * network of its own.
+ */
+function withoutPort(address: string): string {
+  if (address.startsWith('[')) return address.slice(1, address.lastIndexOf(']'));
+  return isIPv6(address) ? address : address.replace(/:\d{1,5}$/, '');
 }
 
 /** Also accepts text that is not an address, which a proxy may report. */

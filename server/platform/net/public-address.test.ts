@@ -17,10 +17,15 @@ vi.mock('node:dns', async (load) => {
 });
 
 describe('an address', () => {
-  it.each(['1.1.1.1', '8.8.8.8', '142.250.185.78', '192.0.3.1', '2606:4700:4700::1111', '2a00:1450::1'])(
-    '%s is on the public internet',
-    (address) => expect(isPublicAddress(address)).toBe(true),
-  );
+  it.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '142.250.185.78',
+    '192.0.3.1',
+    '2606:4700:4700::1111',
+    '2a00:1450::1',
+    '64:ff9b::8.8.8.8',
+  ])('%s is on the public internet', (address) => expect(isPublicAddress(address)).toBe(true));
 
   it.each([
     '0.0.0.0',
@@ -40,6 +45,8 @@ describe('an address', () => {
     '::ffff:127.0.0.1',
     '::ffff:8.8.8.8',
     '64:ff9b::a00:1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::808:808',
     'fc00::1',
     'fd12:3456::1',
     'fe80::1',

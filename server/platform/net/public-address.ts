@@ -5,11 +5,16 @@ import ipaddr from 'ipaddr.js';
 /** The only block of IPv6 allocated to hosts so far: 2000::/3. */
 const allocatedIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/** What hosts without IPv4 get as the address of one that has only that: its IPv4 address in the last 32 bits. */
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
 /** Whether an IP address belongs to a host on the public internet, and to no special-purpose range of RFC 6890. */
 export function isPublicAddress(address: string): boolean {
   // Checked first: the parser also accepts short forms such as `2130706433`.
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.parse(address);
+  if (parsed.kind() === 'ipv6' && parsed.match(nat64))
+    return isPublicAddress(parsed.toByteArray().slice(12).join('.'));
   if (parsed.range() !== 'unicast') return false;
   return parsed.kind() === 'ipv4' || parsed.match(allocatedIpv6);
 }

@@ -72,7 +72,7 @@ export function createSharedEvents(redis: Redis): SharedEvents {
     return rows.length;
   }
 
-  /** Runs one read after the other: once it resolves, everything added before the call has been read. */
+  /** Runs one read after another: once it resolves, everything added before the call has been read. */
   function read(): Promise<void> {
     const done = reading.then(async () => {
       while (!isStopped && !redis.isDown() && (await readPage()) === pageSize);

@@ -1,7 +1,7 @@
 import type { AppliedImport } from '#contract/ledger/imports.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
-import { transact } from '#server/platform/database/transact.ts';
+import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-service.ts';
@@ -9,7 +9,7 @@ import { type Checkpoint, findCheckpoints } from './change/checkpoints.ts';
 import { answersOf } from './change/file-service.ts';
 import { keepEdits, losesEdits } from './change/keep-edits.ts';
 import { findChange, type LedgerChange } from './change/ledger-change.ts';
-import { findMergeChange } from './change/merge-change.ts';
+import { findMergeChange, type MergeChange } from './change/merge-change.ts';
 import { type PortfolioPlan, type PortfolioPlanDeps, planPortfolio } from './change/plan-service.ts';
 import { renameLots } from './change/rename-lots-store.ts';
 import type { MergedPortfolio, MergedPortfolioStore } from './merged-portfolio-store.ts';
@@ -107,24 +107,41 @@ export async function removeOnce(deps: ApplyingDeps, userId: string, record: Imp
  * Makes a merged portfolio the ledger that its files result in together, if that was not done yet. Throws `OutdatedPlan`
  * if the ledger has changed since planning.
  */
-export async function settleOnce(
-  deps: ApplyingDeps,
-  { userId, id: portfolioId }: MergedPortfolio,
-): Promise<void> {
-  const { db, merged, clock } = deps;
-  const moved = await merged.findRevision(db, portfolioId);
-  if (moved === undefined) return;
+export async function settleOnce(deps: ApplyingDeps, portfolio: MergedPortfolio): Promise<void> {
+  const settled = await planSettled(deps, portfolio.id);
+  if (settled) await transact(deps.db, (tx) => writeSettled(deps, tx, portfolio, settled));
+}
+
+/** The same within the transaction that merges accounts, for plans that take a few milliseconds. */
+export async function settleWithin(deps: ApplyingDeps, tx: Tx, portfolio: MergedPortfolio): Promise<void> {
+  const settled = await planSettled({ ...deps, db: tx }, portfolio.id);
+  if (settled) await writeSettled(deps, tx, portfolio, settled);
+}
+
+interface SettledPlan extends MergeChange {
+  readonly plan: PortfolioPlan;
+}
+
+async function planSettled(deps: ApplyingDeps, portfolioId: string): Promise<SettledPlan | undefined> {
+  const moved = await deps.merged.findRevision(deps.db, portfolioId);
+  if (moved === undefined) return undefined;
   const plan = await planPortfolio(deps, portfolioId, {});
-  const { change, kept } = findMergeChange(plan, moved);
-  return transact(db, async (tx) => {
-    const owner = await lockOwner(tx, userId);
-    if (!owner) return;
-    const now = clock.now();
-    const ofNoImport = { importId: null, replaced: [], isUndone: false };
-    await applyPlan(deps, tx, { userId, owner, portfolioId, plan, change, ...ofNoImport, now });
-    await renameLots(tx, kept, { portfolioId, revision: plan.revision + 1 });
-    await merged.remove(tx, portfolioId);
-  });
+  return { plan, ...findMergeChange(plan, moved) };
+}
+
+async function writeSettled(
+  deps: ApplyingDeps,
+  tx: Tx,
+  { userId, id: portfolioId }: MergedPortfolio,
+  { plan, change, kept }: SettledPlan,
+): Promise<void> {
+  const owner = await lockOwner(tx, userId);
+  if (!owner) return;
+  const now = deps.clock.now();
+  const ofNoImport = { importId: null, replaced: [], isUndone: false };
+  await applyPlan(deps, tx, { userId, owner, portfolioId, plan, change, ...ofNoImport, now });
+  await renameLots(tx, kept, { portfolioId, revision: plan.revision + 1 });
+  await deps.merged.remove(tx, portfolioId);
 }
 
 /** Plans with the import, too, if rows were edited that seem to be in no other file. */

@@ -10,6 +10,7 @@ import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import type { PortfolioStore } from '../store.ts';
+import { settleWithin as settlePortfolio } from './applying-service.ts';
 import { createImportedRowsStore } from './change/imported-rows-store.ts';
 import { createCoinAnswerStore } from './coins/coin-answer-store.ts';
 import { createIdentifyCoins } from './coins/identify-coins.ts';
@@ -21,7 +22,7 @@ import { createThreadPlanner } from './planner/thread-planner.ts';
 import { formatReaders } from './readers/format-readers.ts';
 import { createReaderProcess, defaultReaderBounds } from './readers/process/reader-process.ts';
 import { createImportService, type ImportServiceDeps } from './service.ts';
-import { createSettler } from './settle-service.ts';
+import { createSettler, type SettlerDeps } from './settle-service.ts';
 import { createImportStore, type ImportStore } from './store.ts';
 
 export interface ImportsDeps
@@ -81,10 +82,12 @@ function createPlanner(
 ) {
   const { database: db, config, writeLock } = deps;
   const large = createThreadPlanner({ ...config, writeLock });
-  const small = createInlinePlanner({ ...deps, db, store, merged, rows: createImportedRowsStore() });
+  const applying = { ...deps, db, store, merged, rows: createImportedRowsStore() };
+  const small = createInlinePlanner(applying);
   const countRows = ({ userId, id }: ImportKey) => store.countPlannedRows(db, userId, id);
   const countBytes = ({ userId, id }: ImportKey) => store.countPlannedBytes(db, userId, id);
-  const measurePortfolio = (id: string) => store.measurePortfolio(db, id);
+  const measurePortfolio = (id: string, reader = db) => store.measurePortfolio(reader, id);
   const planner = createSizedPlanner({ small, large, countRows, countBytes, measurePortfolio });
-  return { planner, stop: large.stop };
+  const settleWithin: SettlerDeps['settleWithin'] = (...args) => settlePortfolio(applying, ...args);
+  return { planner, measurePortfolio, settleWithin, stop: large.stop };
 }

@@ -21,7 +21,7 @@ async function describeLedger(user: ImportUser): Promise<string[]> {
     .sort();
 }
 
-describeImports('a sample file of an exchange', (open) => {
+describeImports('a sample file from an exchange', (open) => {
   async function bringAll(files: readonly GoldenRows[]): Promise<ImportUser & { undoAll(): Promise<void> }> {
     const user = await open().site.open();
     const ids: string[] = [];

@@ -11,11 +11,17 @@ export interface MergedPortfolio {
 export interface MergedPortfolioStore {
   /** `revision`: that of the rows which were moved. Of several merges the first counts. */
   add(tx: Tx, portfolioId: string, revision: number): Promise<void>;
-  /** The revision from which on rows may have been moved; undefined if there is nothing to compare. */
+  /** The revision since which rows may have been moved; undefined if there is nothing to compare. */
   findRevision(db: Database, portfolioId: string): Promise<number | undefined>;
   remove(tx: Tx, portfolioId: string): Promise<void>;
+  /** The ids of those of a user. */
+  list(db: Database, userId: string): Promise<string[]>;
   /** Claims one that is due. No other process gets it for `claimMs`; then it is due again. */
   claim(db: Database, now: Instant, claimMs: Milliseconds): Promise<MergedPortfolio | undefined>;
+  /** Sets when it is due, unless it was compared since. */
+  delay(db: Database, portfolioId: string, dueAt: Instant): Promise<void>;
+  /** Ends all claims. */
+  release(db: Database): Promise<void>;
 }
 
 export function createMergedPortfolioStore(): MergedPortfolioStore {
@@ -37,6 +43,26 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
     },
     async remove(tx, portfolioId) {
       await tx.deleteFrom('merged_portfolios').where('portfolio_id', '=', portfolioId).execute();
+    },
+    async list(db, userId) {
+      const rows = await db
+        .selectFrom('merged_portfolios')
+        .innerJoin('portfolios', 'portfolios.id', 'merged_portfolios.portfolio_id')
+        .select('portfolios.id')
+        .where('portfolios.user_id', '=', userId)
+        .orderBy('portfolios.id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+    async delay(db, portfolioId, dueAt) {
+      await db
+        .updateTable('merged_portfolios')
+        .set({ due_at: dueAt })
+        .where('portfolio_id', '=', portfolioId)
+        .execute();
+    },
+    async release(db) {
+      await db.updateTable('merged_portfolios').set({ due_at: 0 }).where('due_at', '>', 0).execute();
     },
     async claim(db, now, claimMs) {
       const due = db.selectFrom('merged_portfolios').select('due_at').where('due_at', '<=', now).limit(1);

@@ -65,7 +65,7 @@ function registerUpload(app: FastifyInstance, { imports, gate }: ImportRoutesDep
       config: idempotentConfig,
       schema: {
         tags,
-        summary: 'Read a file of an exchange, wallet or tracker',
+        summary: 'Read a file from an exchange, wallet or tracker',
         description:
           'At most 20 MB and 100,000 rows (413). Nothing is stored in the ledger before `apply`; imports that are not applied are deleted after 7 days. A long file is `reading` at first.',
         consumes: ['multipart/form-data'],
@@ -155,7 +155,7 @@ function registerChanges(app: FastifyInstance, { imports, gate }: ImportRoutesDe
       schema: {
         tags,
         summary: 'Add what was read to the ledger',
-        description: 'All or nothing. A repeated call gets the same answer. With open questions: 409.',
+        description: 'All or nothing. A repeated call gets the same answer. 409 while questions are open.',
         params,
         response: { 200: appliedImportSchema, ...writing },
       },

@@ -1,12 +1,19 @@
 import { expect, it } from 'vitest';
 import type { Imports } from '#contract/ledger/imports.ts';
 import type { Transaction } from '#contract/ledger/transaction.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
 import { createImportApp, type ImportUser } from '../../../tests/support/imports/import-app.ts';
+import { fakeNow } from '../../../tests/support/market/fake-market.ts';
+import { createTestParts } from '../../../tests/support/test-parts.ts';
+import { openReadChanges } from '../ledger/transactions/read-changes-service.ts';
 import { createTransactionStore } from '../ledger/transactions/store.ts';
 import { mergePortfolios } from '../merge-service.ts';
+import { readSettledPortfolios } from '../portable/read-service.ts';
 import { createListGaps } from './gap-service.ts';
+import { createMergedPortfolioStore } from './merged-portfolio-store.ts';
+import { createSettler, type SettlerDeps } from './settle-service.ts';
 import { createImportStore } from './store.ts';
 
 const columns = 'pair,time,type,vol,cost,fee';
@@ -20,6 +27,22 @@ const appHeader =
   'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
 const withdrawal = `${appHeader}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`;
 const deposit = `${appHeader}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`;
+
+const unsettled = async (db: Database): Promise<string[]> =>
+  (await db.selectFrom('merged_portfolios').select('portfolio_id').execute()).map(
+    ({ portfolio_id }) => portfolio_id,
+  );
+
+const createTestSettler = (db: Database, parts: Partial<SettlerDeps>) =>
+  createSettler({
+    db,
+    merged: createMergedPortfolioStore(),
+    planner: { settle: async () => undefined },
+    measurePortfolio: async () => ({ rows: 2, bytes: 100 }),
+    settleWithin: async () => undefined,
+    ...createTestParts({ db, clock: { now: () => fakeNow } }),
+    ...parts,
+  });
 
 const idsOf = (ledger: readonly Transaction[]) => ledger.map(({ externalId }) => externalId).sort();
 
@@ -111,6 +134,29 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(spent!.lots).toEqual([{ transactionId: own!.id, amount: '0.5' }]);
   });
 
+  it('are compared first if another file is imported or undone meanwhile', async () => {
+    const { stays, gone, site, db } = await openTwo();
+    await stays.bring(withIds(1));
+    await gone.bring(withoutIds(1));
+    const other = await gone.bring(withoutIds(30));
+    const lot = (await gone.ledger()).find(({ occurredAt }) => occurredAt.includes('10:01'))!;
+    await gone.call('POST', `/api/portfolios/${gone.main.id}/transactions`, {
+      type: 'spend',
+      occurredAt: '2024-01-03T00:00:00Z',
+      out: { coinId: 'bitcoin', amount: '0.5' },
+      wallet: lot.wallet,
+      lots: [{ transactionId: lot.id, amount: '0.5' }],
+    });
+    const [own] = await stays.ledger();
+    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    await stays.undo(other.id);
+    const [spent, ...trades] = await stays.ledger();
+    expect(trades.map(({ id }) => id)).toEqual([own!.id]);
+    expect(spent!.lots).toEqual([{ transactionId: own!.id, amount: '0.5' }]);
+    await site.settle();
+    expect(await stays.ledger()).toEqual([spent, ...trades]);
+  });
+
   it.each([true, false])('leave out what one user entered by hand: the own one: %s', async (isOwn) => {
     const { stays, gone, merge } = await openTwo();
     const [typist, other] = isOwn ? [stays, gone] : [gone, stays];
@@ -162,6 +208,87 @@ describeImports('Files of two accounts that were merged', (open) => {
     await other.settle();
     expect(await stays.ledger()).toHaveLength(1);
     await other.stop();
+  });
+
+  it('are compared before the merge has ended if they are few', async () => {
+    const { stays, gone, site, db } = await openTwo();
+    await stays.bring(withIds(1, 2));
+    await gone.bring(withoutIds(2, 3));
+    await transact(db, async (tx) => {
+      await mergePortfolios(tx, gone.userId, stays.userId);
+      await site.settleSoon(tx, gone.userId, stays.userId);
+    });
+    expect(idsOf(await stays.ledger())).toEqual([null, 'T1', 'T2'].sort());
+    expect(await unsettled(db)).toEqual([]);
+  });
+
+  it('have no figures, and are in no account file, until they are compared', async () => {
+    const { stays, gone, site, db } = await openTwo();
+    const minutes = Array.from({ length: 200 }, (_, minute) => minute);
+    const amounts = async () => {
+      const { statusCode, headers, body } = await site.server.call(stays.userId, 'GET', '/api/portfolio');
+      const answer = JSON.parse(body);
+      if (statusCode !== 200) return [statusCode, headers['retry-after'], answer.code];
+      return answer.map(({ amount }: { amount: string }) => amount);
+    };
+    await stays.bring(withIds(...minutes));
+    await gone.bring(withoutIds(...minutes));
+    expect(await amounts()).toEqual(['100']);
+    await transact(db, async (tx) => {
+      await mergePortfolios(tx, gone.userId, stays.userId);
+      await site.settleSoon(tx, gone.userId, stays.userId);
+    });
+    expect(await amounts()).toEqual([503, '2', 'unavailable']);
+    await expect(readSettledPortfolios(db, stays.userId)).rejects.toMatchObject({ code: 'unavailable' });
+    // As other threads read them.
+    const readInThread = await openReadChanges(open().place);
+    await expect(readInThread(stays.main.id, 0)).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfter: 2,
+    });
+    await site.settle();
+    expect(await amounts()).toEqual(['100']);
+    expect((await readInThread(stays.main.id, 0)).entries).toHaveLength(200);
+    expect(await readSettledPortfolios(db, stays.userId)).toHaveLength(1);
+  });
+
+  it('are compared later, and the accounts merged, if that fails within the merge', async () => {
+    const { stays, gone, site, db } = await openTwo();
+    await stays.bring(withIds(1));
+    await gone.bring(withoutIds(1));
+    const settler = createTestSettler(db, {
+      settleWithin: async (tx) => {
+        await tx.updateTable('transactions').set({ note: 'half' }).execute();
+        throw new Error('made up');
+      },
+    });
+    await transact(db, async (tx) => {
+      await mergePortfolios(tx, gone.userId, stays.userId);
+      await settler.settleSoon(tx, gone.userId, stays.userId);
+    });
+    expect((await stays.ledger()).map(({ note }) => note)).toEqual([null, null]);
+    expect(await unsettled(db)).toEqual([stays.main.id]);
+    await site.settle();
+    expect(await stays.ledger()).toHaveLength(1);
+  });
+
+  it('are compared at once by the next process if this one ends within it', async () => {
+    const { stays, gone, site, db } = await openTwo();
+    await stays.bring(withIds(1));
+    await gone.bring(withoutIds(1));
+    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    const ended = createMergedPortfolioStore();
+    expect(await ended.claim(db, fakeNow, 60 * 60_000)).toMatchObject({ id: stays.main.id });
+    await site.settle();
+    expect(await stays.ledger()).toHaveLength(2);
+    const settled = Promise.withResolvers<string>();
+    const next = createTestSettler(db, { planner: { settle: async ({ id }) => settled.resolve(id) } });
+    next.start();
+    expect(await settled.promise).toBe(stays.main.id);
+    await next.stop();
+    await createMergedPortfolioStore().release(db);
+    await site.settle();
+    expect(await stays.ledger()).toHaveLength(1);
   });
 
   it('are compared in a thread if they are many', async () => {

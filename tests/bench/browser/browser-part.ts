@@ -13,7 +13,16 @@ import { makeStaticPage } from './static-page.ts';
 
 const visits = 5;
 
-/** The market page's first view, compared with a static page with the same rows, on a slow phone and network. */
+interface Views {
+  readonly dollars: FirstView[];
+  readonly euros: FirstView[];
+  readonly still: FirstView[];
+}
+
+/**
+ * The market page's first view in dollars, compared with a static page with the same rows and with itself in euros, on
+ * a slow phone and network.
+ */
 export async function measureBrowser(altimeter: ChildServer): Promise<Finding[]> {
   const response = await fetch(`${altimeter.url}/api/cryptocurrencies?sparkline=true`);
   const coins = (await response.json()) as Coin[];
@@ -30,28 +39,28 @@ export async function measureBrowser(altimeter: ChildServer): Promise<Finding[]>
     ...(executablePath && { executablePath }),
   });
   try {
-    const ours: FirstView[] = [];
-    const theirs: FirstView[] = [];
+    const views: Views = { dollars: [], euros: [], still: [] };
     // The first visit to each only warms up.
     for (let visit = -1; visit < visits; visit += 1) {
-      const [our, their] = [
-        await measureFirstView(browser, `${altimeter.url}/`),
-        await measureFirstView(browser, `${still.url}/`),
-      ];
+      const dollars = await measureFirstView(browser, `${altimeter.url}/`, 'usd');
+      const euros = await measureFirstView(browser, `${altimeter.url}/`, 'eur');
+      const plain = await measureFirstView(browser, `${still.url}/`, 'usd');
       if (visit < 0) continue;
-      ours.push(our);
-      theirs.push(their);
+      views.dollars.push(dollars);
+      views.euros.push(euros);
+      views.still.push(plain);
     }
-    return listFindings(ours, theirs);
+    return listFindings(views);
   } finally {
     await Promise.all([browser.close(), still.stop(), rm(file, { force: true })]);
   }
 }
 
-function listFindings(ours: readonly FirstView[], theirs: readonly FirstView[]): Finding[] {
+function listFindings({ dollars: ours, euros, still: theirs }: Views): Finding[] {
   const of = (views: readonly FirstView[], figure: keyof FirstView) =>
     median(views.map((view) => view[figure]));
   const ratio = (figure: keyof FirstView) => of(ours, figure) / of(theirs, figure);
+  const toDollars = (figure: keyof FirstView) => times(of(euros, figure) / of(ours, figure));
   const pair = (what: string, figure: keyof FirstView, format: (value: number) => string): Finding => ({
     what: `${what}: Altimeter, static page`,
     measured: `${format(of(ours, figure))}, ${format(of(theirs, figure))}`,
@@ -68,6 +77,9 @@ function listFindings(ours: readonly FirstView[], theirs: readonly FirstView[]):
     limited('Script on the wire', of(ours, 'scriptBytes'), { atMost: 100 * 1024 }, kibibytes),
     pair('Requests started before the table', 'requestsStartedBeforeTable', count),
     limited('Requests answered before the table', of(ours, 'requestsBeforeTable'), { atMost: 4 }, count),
+    { what: 'In euros, to dollars: largest contentful paint', measured: toDollars('largestPaint') },
+    { what: 'In euros, to dollars: table visible', measured: toDollars('tableVisible') },
+    { what: 'In euros, to dollars: bytes', measured: toDollars('totalBytes') },
     limited('Layout shift', of(ours, 'layoutShift'), { atMost: 0.02 }, (value) => value.toFixed(3)),
   ];
 }

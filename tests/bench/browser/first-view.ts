@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
+import { currencyCookie } from '#contract/currencies/currency-cookie.ts';
 
 /** The cost and timing of a first visit. Times are milliseconds since the navigation began. */
 export interface FirstView {
@@ -42,10 +43,11 @@ interface Traffic {
   bytes: number;
 }
 
-/** Visits an address once, as a slow phone with an empty cache and a slow network. */
-export async function measureFirstView(browser: Browser, url: string): Promise<FirstView> {
+/** Visits an address once, as a slow phone with an empty cache and a slow network, reading prices in a currency. */
+export async function measureFirstView(browser: Browser, url: string, currency: string): Promise<FirstView> {
   const context = await browser.newContext(phone);
   try {
+    await context.addCookies([{ name: currencyCookie, value: currency, url }]);
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     const traffic = await watchTraffic(session);

@@ -94,15 +94,15 @@ export async function measureTicks(): Promise<Finding[]> {
       const inMilliseconds = (costs: number[]) => milliseconds(median(costs) / 1e6);
       return [
         {
-          what: 'CPU an event without an audience',
+          what: 'CPU an event without any streams',
           measured: inMilliseconds(measurements.map(({ half }) => half.without[part])),
         },
         {
-          what: `… more for ${audienceSize} streams at one server`,
+          what: `… in addition, for ${audienceSize} streams at one server`,
           measured: inMilliseconds(measurements.map(({ all }) => all.added[part])),
         },
         {
-          what: '… more for half of them, at each of two servers',
+          what: '… in addition, for half of them, at each of two servers',
           measured: inMilliseconds(measurements.map(({ half }) => half.added[part])),
         },
       ];

@@ -49,7 +49,7 @@ export async function fillDatabase(client: pg.Client): Promise<void> {
 }
 
 const idOf = (letter: string) => `'${letter}' || n || '-' || k`;
-/** Another coin for each of a user's rows. */
+/** A different coin for each of a user's rows. */
 const coin = `'coin-' || ((n * 7 + k * 131) % ${coinCount})`;
 
 /** Adds `each` copies of a table's row for each user. */

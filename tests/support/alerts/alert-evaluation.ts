@@ -112,7 +112,7 @@ export class FakeProcess {
     return Object.fromEntries(values.map(([, name, value]) => [name, Number(value)]));
   }
 
-  /** Shows snapshots one after the other, each at its own time and evaluated before the next. */
+  /** Shows snapshots one after another, each at its own time and evaluated before the next. */
   async show(...snapshots: Parameters<FakeMarket['publish']>[0][]): Promise<void> {
     for (const snapshot of snapshots) {
       this.#advanceTo?.(snapshot.asOf);

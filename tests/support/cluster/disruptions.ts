@@ -26,7 +26,7 @@ async function startAgain(service: Service): Promise<void> {
 }
 
 /**
- * Disrupts a cluster in random ways, one after the other, reproducible by a seed. Waits until stopped parts run again.
+ * Disrupts a cluster in random ways, one after another, reproducible by a seed. Waits until stopped parts run again.
  * `calmMs`: how much longer to pause after an outage of Redis, in which the streams are compared.
  */
 export function createDisruptions(cluster: TestCluster, seed: number, calmMs = 0) {

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
 import { testDatabases } from '../databases.ts';
 import { createImportApp, type ImportApp } from './import-app.ts';
 
 export interface OpenedImports {
   readonly site: ImportApp;
   readonly db: Database;
+  /** For other connections to it. */
+  readonly place: DatabasePlace;
 }
 
 /** Defines tests of imports on each database, which is created before them and removed after them. */
@@ -23,7 +26,7 @@ export function describeImports(
         const database = await create();
         const db = await database.open();
         await migrateDatabase(db);
-        opened = { db, site: createImportApp(db, database.options, replaced) };
+        opened = { db, place: database.options, site: createImportApp(db, database.options, replaced) };
         close = async () => {
           await opened.site.stop();
           await database.remove();

@@ -3,6 +3,7 @@ import type { Transaction, TransactionPage } from '#contract/ledger/transaction.
 import type { Portfolio } from '#contract/portfolio.ts';
 import { type Database, findWriteLock } from '#server/platform/database/database.ts';
 import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 import { createFindCoin } from '../../../server/market/coins/find-coin.ts';
 import { indexCoins } from '../../../server/market/directory/service.ts';
 import type { CoinName } from '../../../server/market/service.ts';
@@ -52,6 +53,8 @@ export interface ImportApp {
   /** Coins in addition to those of the market. */
   readonly coins: CoinName[];
   open(): Promise<ImportUser>;
+  /** Compares those of a user within a merge, as far as they are small. */
+  settleSoon(tx: Tx, fromUserId: string, userId: string): Promise<void>;
   /** Compares the files of merged portfolios, as the job does. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -110,6 +113,7 @@ export function createImportApp(
     closes,
     coins,
     settle: imports.settler.runDue,
+    settleSoon: imports.settler.settleSoon,
     open: async () => createUser(server, await server.addUser('premium')),
     stop: async () => {
       for (const job of imports.jobs) await job.stop();

@@ -30,8 +30,8 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        The account of <b>{user?.email || 'this user'}</b>, its watchlist, portfolios, alerts and sessions are
-        deleted now. This cannot be undone.
+        The account of <b>{user?.email || 'this user'}</b>, its watchlist, portfolios, alerts and sessions
+        will be deleted now. This cannot be undone.
       </p>
       {user?.subscriptionTier !== 'free' && (
         <p>A subscription ends at once, without a refund for the time that is left.</p>

@@ -42,8 +42,8 @@ export function useVerifyEmailChange() {
 }
 
 /**
- * Undoes a change of e-mail address by the token mailed to the old one. Ends all sessions of that account, which may be
- * another than this browser's: so the server is asked whether this one has ended.
+ * Undoes a change of e-mail address by the token mailed to the old one. Ends all sessions of that account. This
+ * browser may be signed in to another one, so it asks the server whether its own session has ended.
  */
 export function useRestoreEmail() {
   const client = useQueryClient();

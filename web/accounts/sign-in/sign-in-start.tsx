@@ -7,7 +7,7 @@ import styles from './accounts.module.css';
 import { AuthHead } from './auth-head.tsx';
 import { EmailForm } from './email-form.tsx';
 import { useRequestCode } from './mutations.ts';
-import { PasskeyWay } from './passkey-way.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import type { CodeRequest } from './use-code-request.ts';
 
 interface SignInStartProps {
@@ -36,7 +36,7 @@ export function SignInStart({ reason, signUp, onSent, onSignedIn }: SignInStartP
         {reason && `${reason} `}No passwords required. We send a code to your mailbox.
       </AuthHead>
       <EmailForm label="Send code" busyLabel="Sending…" failureText="Sign in failed" onEmail={send} />
-      <PasskeyWay onSignedIn={onSignedIn} />
+      <PasskeySignIn onSignedIn={onSignedIn} />
       <p className={`small muted ${styles.ways}`}>
         New here?{' '}
         <Link className="link" to={signUp}>

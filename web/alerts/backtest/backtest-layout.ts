@@ -38,9 +38,9 @@ export const sizes = { plot: 120, times: 24 } as const;
 /** Space between the data and the top and bottom of the plot. */
 const inset = 10;
 const maxPoints = 300;
-const minTape = 76;
+const minAxisWidth = 76;
 /** Width for the labels besides their text. `labelInset`: from the axis to the labels. */
-const tapePadding = 24;
+const axisPadding = 24;
 const labelInset = 14;
 const tickCount = 3;
 /**
@@ -78,7 +78,7 @@ export function layOutBacktest(data: BacktestData, width: number, zone: Zone): B
     return { y, isMajor, label: hasLabel ? tickText(value) : null };
   });
   const widest = Math.max(...[...tags.map(({ text }) => text), tickText(scale.high)].map(labelWidth));
-  const right = Math.round(width - Math.min(Math.max(minTape, widest + tapePadding), width / 2));
+  const right = Math.round(width - Math.min(Math.max(minAxisWidth, widest + axisPadding), width / 2));
   if (!(right > labelInset)) return null;
   const toX = linearScale([first[0], last[0]], [0, right]);
   const level = placed.find(({ kind, dock }) => kind === 'alert' && dock === null);

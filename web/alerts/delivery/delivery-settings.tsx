@@ -22,7 +22,7 @@ export function DeliverySettings() {
           Notifications
         </h2>
       </div>
-      {delivery.settings && <Ways delivery={delivery} />}
+      {delivery.settings && <Channels delivery={delivery} />}
       {!delivery.settings && !delivery.hasFailedToLoad && (
         <div className={card.body} role="status">
           <span className="visuallyHidden">Loading the settings</span>
@@ -41,7 +41,7 @@ export function DeliverySettings() {
   );
 }
 
-function Ways({ delivery }: { delivery: Delivery }) {
+function Channels({ delivery }: { delivery: Delivery }) {
   const { settings, isPushedTo, isBusy, failure, change } = delivery;
   const { user } = useCurrentUser();
   const isVerified = user?.verified ?? false;
@@ -50,14 +50,14 @@ function Ways({ delivery }: { delivery: Delivery }) {
   return (
     <div className={card.body}>
       <FormError message={failure} />
-      <Way
+      <Channel
         title="In the app"
         about="A message, the bell, and what is new in the history"
         isOn={settings.inApp}
         isBusy={isBusy}
         onChange={(inApp) => change({ inApp })}
       />
-      <Way
+      <Channel
         title="E-mail"
         about={isVerified ? `To ${user?.email}` : <VerifyFirst />}
         isOn={isVerified && settings.email}
@@ -65,7 +65,7 @@ function Ways({ delivery }: { delivery: Delivery }) {
         isBusy={isBusy}
         onChange={(email) => change({ email })}
       />
-      <Way
+      <Channel
         title="Push"
         about={isVerified ? describePush(noPush === failure ? null : noPush) : <VerifyFirst />}
         isOn={isVerified && isPushedTo}
@@ -90,7 +90,7 @@ function VerifyFirst() {
   );
 }
 
-interface WayProps {
+interface ChannelProps {
   title: string;
   about: ReactNode;
   isOn: boolean;
@@ -100,7 +100,7 @@ interface WayProps {
   onChange: (isOn: boolean) => void;
 }
 
-function Way({ title, about, isOn, isOff = false, isBusy, onChange }: WayProps) {
+function Channel({ title, about, isOn, isOff = false, isBusy, onChange }: ChannelProps) {
   const id = useId();
   return (
     <div className={styles.channel}>

@@ -25,7 +25,7 @@ describe('the form of a new alert', () => {
     expect(blank.threshold).toBe('');
   });
 
-  it('points from the current price to the threshold, until the user chooses a condition', () => {
+  it('has the condition that fits the threshold and the price, until the user chooses one', () => {
     expect(withThreshold(blank, '99', 100).condition).toBe('price_below');
     expect(withThreshold(withThreshold(blank, '99', 100), '101', 100).condition).toBe('price_above');
     expect(withThreshold(blank, '1e9', 100).condition).toBe('price_above');

@@ -11,7 +11,7 @@ import { conditionParts, describeRepeat } from '../alert-words.ts';
 import { AlertActions, type AlertActionsProps } from './alert-actions.tsx';
 import { AlertProgress } from './alert-progress.tsx';
 import styles from './alerts.module.css';
-import { DistanceTape } from './distance-tape.tsx';
+import { DistanceScale } from './distance-scale.tsx';
 
 /** An alert with its condition, and how far the current figure is from it. */
 export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
@@ -49,7 +49,7 @@ export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
         {repeats && <p className="meta">{repeats}</p>}
       </div>
       <div className={`${styles.rowDistance} meta`}>
-        {alert.status !== 'triggered' && <DistanceTape alert={alert} quote={quote} />}
+        {alert.status !== 'triggered' && <DistanceScale alert={alert} quote={quote} />}
         <AlertProgress alert={alert} quote={quote} />
       </div>
       <Status alert={alert} />

@@ -14,7 +14,11 @@ describe('the lead popup', () => {
     ['is not shown a second time', { wasShown: true }, 'drop'],
     ['waits while another overlay is open', { isOverlayOpen: true }, 'wait for the overlay'],
     ['waits while somebody types', { isTyping: true }, 'wait for the typing'],
-    ['is dropped rather than waited with', { wasShown: true, isOverlayOpen: true }, 'drop'],
+    [
+      'is dropped at once if it was already shown, even while it would have to wait',
+      { wasShown: true, isOverlayOpen: true },
+      'drop',
+    ],
     [
       'waits for the overlay before the typing in it',
       { isOverlayOpen: true, isTyping: true },

@@ -8,7 +8,7 @@ import { useHydrated } from '../use-hydrated.ts';
  */
 export function useUrlText(name: string): [text: string, setText: (text: string) => void] {
   const isHydrated = useHydrated(() => readText(name) === '');
-  // The router doesn't know about the replaced query, but each navigation, even to the same page, has another key.
+  // The router doesn't know about the replaced query, but each navigation, even to the same page, has a new key.
   const { key } = useLocation();
   const [written, setWritten] = useState<{ readonly key: string; readonly text: string }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation reads the URL again

@@ -30,8 +30,8 @@ export interface StateMessage {
   readonly status: unknown;
 }
 
-/** From the leader to the other tabs. `roll` asks what they want. */
-export type LeaderMessage = EventMessage | StateMessage | { readonly kind: 'roll' };
+/** From the leader to the other tabs. `roll-call` asks what they want. */
+export type LeaderMessage = EventMessage | StateMessage | { readonly kind: 'roll-call' };
 
 /** Between any tabs. `ask` asks the leader for its state. */
 export type TabMessage =

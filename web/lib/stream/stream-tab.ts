@@ -100,7 +100,7 @@ export class StreamTab {
   }
 
   #askWants(): void {
-    this.#group.post({ kind: 'roll' });
+    this.#group.post({ kind: 'roll-call' });
     this.update();
   }
 
@@ -113,7 +113,7 @@ export class StreamTab {
 
   #hear(message: LeaderMessage): void {
     this.#watch.hear();
-    if (message.kind === 'roll') this.update();
+    if (message.kind === 'roll-call') this.update();
     else this.#receiver.receive(message);
   }
 }

@@ -58,7 +58,7 @@ function axisPercentFormat(_top: number, step: number): (value: Percent) => stri
   const decimals = Math.min(2, decimalsOf(step));
   return (value) => {
     const text = grouped(value - 100, decimals);
-    // With steps below 0.01 %, a value can round to zero: that has no sign.
+    // With steps below 0.01%, a value can round to zero: that has no sign.
     if (Number(toPlainNumber(text)) === 0) return `${text.replace('-', '')}%`;
     return `${value > 100 ? '+' : ''}${text}%`;
   };

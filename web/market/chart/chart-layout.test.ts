@@ -50,7 +50,7 @@ describe('a chart', () => {
     );
   });
 
-  it('gives the tape the room its labels need', () => {
+  it('gives the price axis the room its labels need', () => {
     fc.assert(
       fc.property(coinPrices, fc.integer({ min: 300, max: 2000 }), (prices, width) => {
         const layout = lay(prices, width)!;
@@ -62,7 +62,7 @@ describe('a chart', () => {
     );
   });
 
-  it('writes its last price one digit finer than the tape', () => {
+  it('writes its last price one digit finer than the price axis', () => {
     const layout = lay([100_640, 99_362, 108_135, 102_496.22])!;
     expect(layout.last.text).toBe('$102,496');
     expect(layout.high?.text).toBe('High $108,135');
@@ -84,7 +84,7 @@ describe('a chart', () => {
     expect(layout.priceTicks.filter(({ isMajor }) => isMajor).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('of one point is drawn at the tape, of none not at all', () => {
+  it('of one point is drawn at the price axis, of none not at all', () => {
     const layout = lay([5])!;
     expect(layout.x(start)).toBe(layout.right);
     expect(layout.timeTicks).toEqual([]);

@@ -26,7 +26,7 @@ export interface ChartMark {
 export interface ChartLayout {
   readonly width: number;
   readonly height: number;
-  /** The plot's right edge, where the price tape starts. */
+  /** The plot's right edge, where the price axis starts. */
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
@@ -47,7 +47,7 @@ export interface ChartLayout {
   readonly high: ChartMark | null;
   readonly low: ChartMark | null;
   readonly tickText: (price: number) => string;
-  /** One digit finer than the tape's ticks. */
+  /** One digit finer than the price axis's ticks. */
   readonly readoutText: (price: number) => string;
   /** With all its digits. */
   readonly priceText: (price: number) => string;
@@ -60,15 +60,15 @@ const tooltipBand = 56;
 const plotTop = 14;
 /** Space below the lowest price, for its mark. */
 const markRoom = 22;
-/** Below this height the chart uses the card layout: a low tooltip band, no marks, three prices on the tape. */
+/** Below this height the chart uses the card layout: a low tooltip band, no marks, three prices on the price axis. */
 const cardBelow = 180;
 const cardBand = 28;
 const cardRoom = 6;
 const timeAxisHeight = 26;
-/** Below this height the tape shows four prices, otherwise five. */
+/** Below this height the price axis shows four prices, otherwise five. */
 const lowPlot = 240;
-/** Total space between the tape's line and its labels, and between the labels and the edge. */
-const tapePadding = 24;
+/** Total space between the price axis's line and its labels, and between the labels and the edge. */
+const axisPadding = 24;
 const maxPoints = 400;
 const smallestCandlePitch = 4;
 
@@ -92,18 +92,18 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
   const bottom = height - timeAxisHeight;
   const barsHeight = data.volumes?.length ? Math.max(18, (bottom - plotTop) * 0.08) : 0;
   const isOnCard = height < cardBelow;
-  const tape = layOutTape(
+  const axis = layOutPriceAxis(
     extent,
     bottom,
     bottom - barsHeight - (isOnCard ? cardRoom : markRoom),
     unit.onAxis,
   );
-  const tapeWidth = Math.max(width < narrowBelow ? 76 : 82, tape.widest + tapePadding);
-  const right = Math.round(width - Math.min(tapeWidth, width * 0.55));
+  const axisWidth = Math.max(width < narrowBelow ? 76 : 82, axis.widest + axisPadding);
+  const right = Math.round(width - Math.min(axisWidth, width * 0.55));
   const [from, to] = timeDomain(data);
   const x = linearScale([from, to], [0, right]);
   const candles = joinCandles(data.candles ?? [], Math.floor(right / smallestCandlePitch));
-  const { y, ticks, tickText, readoutText } = tape;
+  const { y, ticks, tickText, readoutText } = axis;
   return {
     width,
     height,
@@ -131,7 +131,7 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
 }
 
 /** The price axis: scale, ticks, price format, and the width of the widest label. */
-function layOutTape(
+function layOutPriceAxis(
   extent: { low: number; high: number; isFlat: boolean },
   bottom: number,
   lowY: number,

@@ -15,10 +15,10 @@ describe('thinning', () => {
 
   it('keeps the ends, both extremes and the order, and at most the given number of points', () => {
     fc.assert(
-      fc.property(prices, fc.integer({ min: 10, max: 400 }), (values, most) => {
+      fc.property(prices, fc.integer({ min: 10, max: 400 }), (values, max) => {
         const points = series(values);
-        const thin = thinPoints(points, most);
-        expect(thin.length).toBeLessThanOrEqual(Math.max(most, 4));
+        const thin = thinPoints(points, max);
+        expect(thin.length).toBeLessThanOrEqual(Math.max(max, 4));
         expect(thin[0]).toEqual(points[0]);
         expect(thin.at(-1)).toEqual(points.at(-1));
         expect(Math.max(...thin.map(([, price]) => price))).toBe(Math.max(...values));

@@ -4,7 +4,7 @@ import { type ChartLayout, type ChartMark, narrowBelow } from './chart-layout.ts
 import type { Reading } from './chart-readings.ts';
 import { ChartSeries } from './chart-series.tsx';
 
-/** Tape labels closer than this to a readout are hidden. */
+/** Axis labels closer than this to a readout are hidden. */
 const readoutClearance = 17;
 
 interface ChartPictureProps {
@@ -17,7 +17,7 @@ interface ChartPictureProps {
   isFitted?: boolean;
 }
 
-/** The drawing of a chart: series, price tape, time axis, level line, marks and crosshair. */
+/** The drawing of a chart: series, price axis, time axis, level line, marks and crosshair. */
 export function ChartPicture({ layout, label, reading = null, className = '', isFitted }: ChartPictureProps) {
   const { width, height, top, bottom, right, last, variant } = layout;
   const isNarrow = width < narrowBelow;
@@ -30,7 +30,7 @@ export function ChartPicture({ layout, label, reading = null, className = '', is
       aria-label={label}
       data-variant={variant}
     >
-      <PriceTape layout={layout} crossY={reading?.y} />
+      <PriceAxis layout={layout} crossY={reading?.y} />
       <ChartSeries layout={layout} />
       <path className={styles.axis} d={`M${right + 0.5} ${top}V${bottom}M0 ${bottom + 0.5}H${right}`} />
       <TimeAxis layout={layout} />
@@ -44,7 +44,7 @@ export function ChartPicture({ layout, label, reading = null, className = '', is
   );
 }
 
-function PriceTape({ layout, crossY }: { layout: ChartLayout; crossY: number | undefined }) {
+function PriceAxis({ layout, crossY }: { layout: ChartLayout; crossY: number | undefined }) {
   const { right, last } = layout;
   const marks = layout.priceTicks.map((tick) => ({ ...tick, y: layout.y(tick.value) }));
   const majors = marks.filter(({ isMajor }) => isMajor);
@@ -98,7 +98,7 @@ function Mark({ mark }: { mark: ChartMark | null }) {
   );
 }
 
-/** The latest value, pointing at its height on the tape. */
+/** The latest value, pointing at its height on the price axis. */
 function Readout({ layout: { right, width, last } }: { layout: ChartLayout }) {
   const body = width - right - 12;
   return (

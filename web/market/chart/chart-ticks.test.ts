@@ -75,7 +75,7 @@ describe('times under a chart', () => {
 
   it('are at least two on each range of the chart, from the narrowest phone to the widest screen', () => {
     const ranges = fc.constantFrom(1, 7, 30, 365);
-    // The plot of a chart 230 px wide is about 150 px, because of the price tape.
+    // The plot of a chart 230 px wide is about 150 px, because of the price axis.
     fc.assert(
       fc.property(instants, ranges, fc.integer({ min: 150, max: 2000 }), zones, (to, days, width, zone) => {
         expect(timeTicks(to - days * day, to, width, zone).length).toBeGreaterThanOrEqual(2);
@@ -89,7 +89,7 @@ describe('times under a chart', () => {
   });
 });
 
-describe('prices on the tape', () => {
+describe('prices on the price axis', () => {
   it('step by 1, 2, 2.5 or 5 times a power of ten', () => {
     expect(priceStep(98_362, 109_135, 5)).toBe(2000);
     expect(priceStep(0, 12.6, 5)).toBe(2.5);

@@ -85,7 +85,7 @@ function ticksOf(unit: Unit, size: number, from: number, to: number, zone: Zone)
 
 /**
  * Round instants between `from` and `to` (ms) with their labels: as many as fit into `width` px without touching, at
- * most seven. Omits labels that extend far past the left edge. Past the right edge, the price tape leaves room.
+ * most seven. Omits labels that extend far past the left edge. Past the right edge, the price axis leaves room.
  */
 export function timeTicks(from: number, to: number, width: number, zone: Zone): TimeTick[] {
   if (!(to > from) || !(width > 0)) return [];

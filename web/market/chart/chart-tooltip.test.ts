@@ -20,7 +20,7 @@ describe('the tooltip', () => {
     );
   });
 
-  it('is beside the crosshair on a wide chart, on the other side near the tape', () => {
+  it('is beside the crosshair on a wide chart, on the other side near the price axis', () => {
     expect(tooltipPlace({ width: 822, right: 740 }, 100, 150)).toEqual({ left: 114 });
     expect(tooltipPlace({ width: 822, right: 740 }, 700, 150)).toEqual({ right: 136 });
   });

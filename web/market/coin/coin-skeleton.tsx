@@ -67,7 +67,7 @@ export function CoinSkeleton() {
         </div>
         <section className={`${card.card} ${card.padded}`}>
           <span className={`${skeleton.skeleton} ${size.skeletonHeading}`} />
-          <span className={`${skeleton.skeleton} ${size.skeletonTape}`} />
+          <span className={`${skeleton.skeleton} ${size.skeletonRange}`} />
           <div>
             {statistics.map((name) => (
               <div className={stats.statistic} key={name}>

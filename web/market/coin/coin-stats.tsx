@@ -20,7 +20,7 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
       <h2 className="heading3" id="coin-stats">
         Market Statistics
       </h2>
-      <DayTape data={data} />
+      <DayRange data={data} />
       <dl>
         <Stat
           name="Market Cap"
@@ -90,15 +90,15 @@ function Stat({ name, description, value, exact, change, date }: StatProps) {
   );
 }
 
-/** The last 24 hours as a tape from the low to the high, with a needle at the price. */
-function DayTape({ data }: { data: CoinDetail['market_data'] }) {
+/** The last 24 hours as a bar from the low to the high, with a needle at the price. */
+function DayRange({ data }: { data: CoinDetail['market_data'] }) {
   const { low, high, position } = dayRange(data, useMoney());
   const label =
     position === null
       ? 'The position of the price within its 24h range is not known'
       : `Price is ${position.toFixed(0)}% of the way from the 24h low to the 24h high`;
   return (
-    <div className={styles.dayTape}>
+    <div className={styles.dayRange}>
       <div
         className={`${styles.dayEnds} small figures`}
         data-long={low.length + high.length > longEnds || undefined}
@@ -111,7 +111,7 @@ function DayTape({ data }: { data: CoinDetail['market_data'] }) {
           <span className="muted">High</span> {high}
         </span>
       </div>
-      <svg className={styles.tape} role="img" aria-label={label}>
+      <svg className={styles.rangeBar} role="img" aria-label={label}>
         {Array.from({ length: 21 }, (_, tick) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the ticks of a scale never move
           <line key={tick} className={chart.axis} x1={`${tick * 5}%`} x2={`${tick * 5}%`} y1="100%" y2="16" />

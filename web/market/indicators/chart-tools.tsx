@@ -13,7 +13,7 @@ interface ChartToolsProps {
   onChange(change: Partial<ChartView>): void;
 }
 
-/** The button that opens scale, averages, index and comparison, which load on first use. */
+/** The button that opens the tools for scale, averages, RSI and comparison, which load on first use. */
 export function ChartTools({ coin, view, onChange }: ChartToolsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -79,8 +79,8 @@ describe('the instrument', () => {
   it('has the sizes in the design', () => {
     const wide = lay([1, 2, 3])!;
     expect([wide.plotBottom, wide.volumeBottom, wide.axisTop]).toEqual([440, 488, 488]);
-    expect(wide.right).toBe(1162 - sizes.tape);
-    // A currency code and eight decimals need a wider tape.
+    expect(wide.right).toBe(1162 - sizes.axis);
+    // A currency code and eight decimals need a wider axis.
     const inBitcoin = lay([1, 2, 3], { currency: currencyOf('btc') })!;
     expect(inBitcoin.right).toBeLessThan(wide.right - 30);
     expect(inBitcoin.readoutText(1.5)).toBe('BTC\u00a01.50000000');

@@ -31,7 +31,7 @@ export interface InstrumentSettings {
   readonly window: TimeWindow;
   readonly isLog: boolean;
   readonly hasRsi: boolean;
-  /** The tape shows percent relative to this price; null: it shows prices. */
+  /** The price axis shows percent relative to this price; null: it shows prices. */
   readonly percentFrom: number | null;
   readonly zone: Zone;
 }
@@ -46,7 +46,7 @@ export interface InstrumentLayout {
   readonly width: number;
   readonly height: number;
   readonly isNarrow: boolean;
-  /** The plot's right edge, where the tape starts. */
+  /** The plot's right edge, where the price axis starts. */
   readonly right: number;
   readonly plotBottom: number;
   readonly volumeBottom: number;
@@ -74,8 +74,8 @@ export interface InstrumentLayout {
 
 export const sizes = {
   narrowBelow: 600,
-  tape: 112,
-  narrowTape: 86,
+  axis: 112,
+  narrowAxis: 86,
   volume: 48,
   times: 24,
   rsi: 72,
@@ -93,8 +93,8 @@ const minBarPitch = 4;
 /** More points would not be visible, but drawn in every frame of a pan. */
 const maxPoints = 500;
 
-/** The extra tape width in px, compared to dollars, for a currency code and eight decimals. */
-function extraTape(currency: Currency): number {
+/** The extra axis width in px, compared to dollars, for a currency code and eight decimals. */
+function extraAxisWidth(currency: Currency): number {
   return Math.round(labelWidth(currency.symbol) - labelWidth('$')) + (isWide(currency) ? 20 : 0);
 }
 
@@ -105,7 +105,8 @@ export function layOutInstrument(
 ): InstrumentLayout | null {
   const { width, height, window, isLog, hasRsi, percentFrom, zone } = settings;
   const isNarrow = width < sizes.narrowBelow;
-  const right = Math.round(width) - (isNarrow ? sizes.narrowTape : sizes.tape) - extraTape(data.currency);
+  const right =
+    Math.round(width) - (isNarrow ? sizes.narrowAxis : sizes.axis) - extraAxisWidth(data.currency);
   const axisTop = height - sizes.times;
   const volumeBottom = axisTop - (hasRsi ? sizes.rsi : 0);
   const plotBottom = volumeBottom - sizes.volume;

@@ -27,7 +27,7 @@ export interface InstrumentPlotProps {
   bounds: TimeWindow;
   isLog: boolean;
   hasRsi: boolean;
-  /** When coins are compared, the first price: the tape shows percent relative to it. */
+  /** When coins are compared, the first price: the price axis shows percent relative to it. */
   percentFrom: number | null;
   /** The coin's name, and the range in words. */
   name: string;
@@ -43,7 +43,7 @@ export interface InstrumentPlotProps {
   drawMore?: ((layout: InstrumentLayout) => ReactNode) | undefined;
 }
 
-/** The plot with its tape, volume and times, which can be read, zoomed and panned by pointer and keys. */
+/** The plot with its axis, volume and times, which can be read, zoomed and panned by pointer and keys. */
 export function InstrumentPlot(props: InstrumentPlotProps) {
   const { data, window, bounds, isLog, hasRsi, percentFrom, name, span, hasYear, volume } = props;
   const { movingKey, moves, onWindow, onReset, drawMore } = props;

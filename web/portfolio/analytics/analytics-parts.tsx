@@ -192,8 +192,9 @@ export function PastPart({ past, missing }: { past: PortfolioPast | null; missin
           </dl>
           <p className="meta">
             Today's amounts at each day's first prices (UTC), {formatDay(past.from)} to {formatDay(past.to)}.
-            Drawdown is the deepest fall from a high; a day's change is that to the next day's first prices,
-            volatility the standard deviation of these, a year's times √365. None of it foretells anything.
+            Drawdown is the deepest fall from a high. A day's change is measured to the next day's first
+            prices; volatility is the standard deviation of these changes, times √365 for a year. None of it
+            predicts the future.
             {without && ` ${without}`}
           </p>
         </>

@@ -83,7 +83,7 @@ export function sortRows(rows: readonly CoinRow[], { column, isAscending }: Coin
 }
 
 function figureOf({ holding, dayPercent }: CoinRow, column: Exclude<CoinColumn, 'name'>) {
-  // Without a recorded cost the gain counts as 0 %, as specified. Without a price it is not known.
+  // Without a recorded cost the gain counts as 0%, as specified. Without a price it is not known.
   if (column === 'unrealizedPercent' && holding.value !== null) return holding.unrealizedPercent ?? '0';
   return column === 'day' ? dayPercent : holding[column];
 }

@@ -14,6 +14,7 @@ import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { useLedgerHoldings } from '../ledger-currency.ts';
 import { useOwnFigures } from '../own-figures.ts';
+import { PartFailed } from '../part-failed.tsx';
 import { ChoiceField } from '../transaction-form/choice-field.tsx';
 import { previewQuery } from '../transaction-form/queries.ts';
 import { multiplyDecimals, readDecimal, writeDecimal } from '../transaction-form/read-decimal.ts';
@@ -37,23 +38,28 @@ const settleMs = 300;
 
 /** The gain of a hypothetical sale by every method, in the currency of `settings`. Stores nothing. */
 export function WhatIf({ portfolioId, settings }: WhatIfProps) {
-  const { data, isPending } = useLedgerHoldings(portfolioId);
+  const { data, error, isPending, refetch } = useLedgerHoldings(portfolioId);
   const held = data?.holdings.filter(({ amount }) => /[1-9]/.test(amount) && !amount.startsWith('-')) ?? [];
   const [coinId, setCoinId] = useState('');
   const holding = held.find((each) => each.coinId === coinId) ?? held[0];
-  if (!holding && !isPending) return null;
+  const hasFailed = error !== null && !data;
+  if (!holding && !isPending && !hasFailed) return null;
   return (
     <section
       className={`${card.card} ${styles.card}`}
       aria-labelledby="what-if-title"
-      aria-busy={!holding || undefined}
+      aria-busy={(!holding && !hasFailed) || undefined}
     >
       <div className={card.head}>
         <h2 className="heading3" id="what-if-title">
           What if I sell
         </h2>
       </div>
-      {holding ? (
+      {hasFailed && (
+        <PartFailed title="Your holdings could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
+      {!holding && !hasFailed && <Loading />}
+      {holding && (
         <Sale
           key={holding.coinId}
           portfolioId={portfolioId}
@@ -69,8 +75,6 @@ export function WhatIf({ portfolioId, settings }: WhatIfProps) {
             </ChoiceField>
           }
         />
-      ) : (
-        <Loading />
       )}
     </section>
   );
@@ -90,7 +94,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
   const [read, paid] = [readDecimal(amount, sign), readDecimal(price, sign)];
   const body = read !== null && paid !== null ? writeSale(holding, read, paid, settings.currency) : null;
   const settled = useSettled(body, settleMs);
-  const { data, isError, isLoading, isPlaceholderData } = useQuery({
+  const { data, error, isError, isLoading, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
     enabled: settled !== null && body !== null,
     placeholderData: keepPreviousData,
@@ -140,8 +144,14 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
         aria-live="polite"
         aria-busy={isLoading || isPlaceholderData}
       >
-        {isError && <p className={styles.saleNote}>This sale could not be calculated.</p>}
-        {!isError && body === null && <p className={styles.saleNote}>Enter an amount and a price.</p>}
+        {isError && body !== null && (
+          <PartFailed
+            title="This sale could not be calculated"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {body === null && <p className={styles.saleNote}>Enter an amount and a price.</p>}
         {!isError && body !== null && data && <Outcomes preview={data} settings={settings} />}
         {isLoading && <Loading />}
       </div>

@@ -41,8 +41,8 @@ export interface ValueLineLayout {
 
 const top = 12;
 const timeAxisHeight = 26;
-const tapePadding = 24;
-const minTape = 76;
+const axisPadding = 24;
+const minAxisWidth = 76;
 /** Maximum number of points drawn, about what the pixels can show. */
 const maxPoints = 500;
 
@@ -89,7 +89,7 @@ export function layOutValueLine(
     labelWidth(tickText(extent.high)),
     ...ticks.map(({ value }) => labelWidth(tickText(value))),
   );
-  const right = Math.round(width - Math.min(Math.max(minTape, widest + tapePadding), width * 0.5));
+  const right = Math.round(width - Math.min(Math.max(minAxisWidth, widest + axisPadding), width * 0.5));
   const [from, to] = [Date.parse(first.day), Date.parse(lastDay.day)];
   const x = to > from ? linearScale([from, to], [0, right]) : () => right;
   const y = linearScale([low, high], [bottom, top]);

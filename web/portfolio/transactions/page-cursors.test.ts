@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstCursor, pagesToFetch, withNext } from './page-cursors.ts';
 
 describe('the pages of a long list', () => {
-  it('are requested one after the other until those in view are known', () => {
+  it('are requested one after another until those in view are known', () => {
     let cursors = firstCursor;
     const requestedPages: number[] = [];
     for (let step = 0; step < 5; step++) {

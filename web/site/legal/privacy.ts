@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-section.ts';
 
 /** Raise this whenever the text below changes. */
-export const privacyVersion = '1.6';
+export const privacyVersion = '1.7';
 
 /** What this software stores, sends and sets. Every sentence describes what the code does: change both together. */
 export const privacy: readonly LegalSection[] = [
@@ -32,7 +32,7 @@ export const privacy: readonly LegalSection[] = [
       [
         'your e-mail address, first and last name, plan, and when the account was created, verified and last used',
         'your sessions: when they began, were last used and last verified, and the name your browser gives itself',
-        'the browsers in which the account was opened: a hash of the cookie that identifies each browser',
+        'the browsers in which the account was opened or its address restored: a hash of the cookie that identifies each browser',
         'your watchlist, portfolios and holdings with amounts and purchase prices, price alerts with your notes and their history, where you want to be notified, and the learning modules you completed',
         'passkeys you have added: their public part, the name you gave them, how often and when they were last used',
         'API keys you have created: the name you gave them, when they were created and last used, and a keyed hash of the key',

@@ -51,7 +51,7 @@ describe.skipIf(!postgres.isAvailable)('a stream of rows', () => {
     expect(await readAll('select generate_series(1, 3)')).toHaveLength(3);
   });
 
-  it('runs one query after the other', async () => {
+  it('runs one query after another', async () => {
     const all = await Promise.all([1, 2, 3].map((number) => readAll('select $1::int', number)));
     expect(all).toEqual([[[1]], [[2]], [[3]]]);
   });

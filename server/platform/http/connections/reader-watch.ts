@@ -12,7 +12,7 @@ export type WatchedSocket = Pick<
   readonly _handle?: { readonly writeQueueSize?: number } | null;
 };
 
-/** A response, of which several may wait on one connection. */
+/** A response; several may wait on one connection. */
 export interface WatchedResponse {
   readonly writableLength: number;
   once(event: 'close', listener: () => void): unknown;
@@ -29,12 +29,12 @@ interface Reading {
 interface Watched {
   reading: Reading | undefined;
   readonly responses: Set<WatchedResponse>;
-  /** The time from which on something has been waiting for the reader. */
+  /** When data began to wait for the reader; undefined if none does. */
   waitingSince: number | undefined;
 }
 
 export interface ReaderLimits {
-  /** How long a reader may take nothing. */
+  /** How long a client may read nothing while data waits for it. */
   readonly maxStallMs: Milliseconds;
   /** Bytes that may wait for a network's slow readers (/24, /56). */
   readonly maxSlowBytes: number;

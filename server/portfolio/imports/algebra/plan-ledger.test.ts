@@ -173,10 +173,10 @@ describe('the two sides of a transfer', () => {
   });
 
   it.each([
-    ['of one wallet', { toWallet: 'kraken' }],
+    ['within one wallet', { toWallet: 'kraken' }],
     ['of another amount', { out: { ...withdrawal.out!, amount: '0.4' } as ImportRow['out'] }],
     ['more than 48 hours later', { at: plainRow.at + 49 * 3_600_000 }],
-    ['of another hash', { hash: 'b' }],
+    ['with another hash', { hash: 'b' }],
   ])('stay separate if one is %s', (_, change) => {
     expect(plan([file([{ ...withdrawal, hash: 'a' }]), file([{ ...deposit, ...change }])]).rows).toHaveLength(
       2,

@@ -49,6 +49,7 @@ export interface ImportedRowsStore {
 
   listJoins(db: Database, portfolioId: string): Promise<Map<string, string>>;
   replaceJoins(tx: Tx, portfolioId: string, joins: ReadonlyMap<string, string>): Promise<void>;
+  removeJoins(tx: Tx, portfolioId: string, outKeys: readonly string[]): Promise<void>;
 }
 
 export interface ImportedWallet {
@@ -247,7 +248,7 @@ function createWalletRows(): Pick<ImportedRowsStore, 'listWallets' | 'saveWallet
   };
 }
 
-function createJoinRows(): Pick<ImportedRowsStore, 'listJoins' | 'replaceJoins'> {
+function createJoinRows(): Pick<ImportedRowsStore, 'listJoins' | 'replaceJoins' | 'removeJoins'> {
   return {
     async listJoins(db, portfolioId) {
       const rows = await db
@@ -261,6 +262,14 @@ function createJoinRows(): Pick<ImportedRowsStore, 'listJoins' | 'replaceJoins'>
       await tx.deleteFrom('import_joins').where('portfolio_id', '=', portfolioId).execute();
       const rows = [...joins].map(([out_key, in_key]) => ({ portfolio_id: portfolioId, out_key, in_key }));
       for (const some of chunk(rows)) await tx.insertInto('import_joins').values(some).execute();
+    },
+    async removeJoins(tx, portfolioId, outKeys) {
+      for (const some of chunk(outKeys))
+        await tx
+          .deleteFrom('import_joins')
+          .where('portfolio_id', '=', portfolioId)
+          .where('out_key', 'in', some)
+          .execute();
     },
   };
 }

@@ -13,7 +13,7 @@ export interface MergeChange {
 /**
  * The changes that turn two ledgers, which are in one portfolio now, into the one that their files result in together.
  * Of rows that are the same by those files one stays, as when accounts are merged: the own one, unless only the moved
- * one was edited. `moved`: the revision from which on rows may have been moved.
+ * one was edited. `moved`: the revision since which rows may have been moved.
  */
 export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange {
   const { stored: first, added, removed } = findChange(plan);

@@ -31,6 +31,13 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
     return record;
   }
 
+  /** Of merged accounts' rows, a change would keep either one, and forget what named the other. */
+  async function findSettled(key: ImportKey): Promise<ImportRecord> {
+    const record = await findRecord(key);
+    await settleOnce(deps, { userId: key.userId, id: record.portfolio_id });
+    return record;
+  }
+
   const preview = async (record: ImportRecord) =>
     previewImport(await planPortfolio(deps, record.portfolio_id, { added: record }), record.id);
 
@@ -48,7 +55,7 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
 
   const turns = new Map<string, Promise<unknown>>();
 
-  /** Runs a user's changes one after the other, because each outdates the plans of the others. */
+  /** Runs a user's changes one after another, because each outdates the plans of the others. */
   async function change<T>(userId: string, work: () => Promise<T>): Promise<T> {
     const turn = (turns.get(userId) ?? Promise.resolve()).then(() => attempt(work));
     const ended = turn.catch(() => undefined);
@@ -79,8 +86,8 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
         nextCursor: count > end ? String(end) : null,
       };
     },
-    apply: (key) => change(key.userId, async () => applyOnce(deps, key.userId, await findRecord(key))),
-    remove: (key) => change(key.userId, async () => removeOnce(deps, key.userId, await findRecord(key))),
+    apply: (key) => change(key.userId, async () => applyOnce(deps, key.userId, await findSettled(key))),
+    remove: (key) => change(key.userId, async () => removeOnce(deps, key.userId, await findSettled(key))),
     settle: (portfolio) => change(portfolio.userId, () => settleOnce(deps, portfolio)),
   };
 }

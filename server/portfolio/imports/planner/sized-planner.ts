@@ -13,12 +13,12 @@ export interface SizedPlannerDeps {
 }
 
 /** Number of rows from which planning noticeably blocks other requests. */
-const minLarge = 300;
+export const minLarge = 300;
 /**
  * Rows may have long notes, a thousand lots each, and what repeats is stored in a thousandth of its size. Two hundred
  * usual ones take as much.
  */
-const minLargeBytes = 16 * 1024;
+export const minLargeBytes = 16 * 1024;
 
 /** Uses the small planner for small plans, and the other where planning would block other requests. */
 export function createSizedPlanner(deps: SizedPlannerDeps): ImportPlanner {

@@ -9,7 +9,7 @@ import { readFile } from './read-file.ts';
 
 const now = Date.UTC(2026, 10, 22);
 
-describe.skipIf(goldenImportNames.length === 0)('A sample file of an exchange', () => {
+describe.skipIf(goldenImportNames.length === 0)('A sample file from an exchange', () => {
   it.each(goldenImportNames)('becomes exactly its transactions: %s', async (name) => {
     const golden = readGoldenImport(name);
     const options = { fileName: golden.file, format: null, timeZone: null, mapping: null };

@@ -40,7 +40,7 @@ describe('A file that can’t be read', () => {
       writeXlsx([['Symbol'], ['BTC'], ['B\0']]),
       { line: 3, message: 'Line 3 has a NUL character' },
     ],
-    ['columns of nobody', 'a,b,c\n1,2,3', { reason: 'unknown_format', columns: ['a', 'b', 'c'] }],
+    ['columns of no known format', 'a,b,c\n1,2,3', { reason: 'unknown_format', columns: ['a', 'b', 'c'] }],
     [
       'JSON that ends early',
       '{"activities": [\n{"date": 1},\n{',
@@ -51,7 +51,7 @@ describe('A file that can’t be read', () => {
       `{"activities": [${'{},'.repeat(900_000)}{}]}`,
       { reason: 'too_many_rows', message: 'The file has more values than 100,000 rows can have' },
     ],
-    ['JSON of something else', '{"a": 1, "b": 2}', { reason: 'unknown_format', columns: ['a', 'b'] }],
+    ['JSON without transactions', '{"a": 1, "b": 2}', { reason: 'unknown_format', columns: ['a', 'b'] }],
     ['deep JSON', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, { name: 'UnreadableFile' }],
     [
       'an old spreadsheet',
@@ -59,7 +59,7 @@ describe('A file that can’t be read', () => {
       { message: expect.stringContaining('.xlsx') },
     ],
     [
-      'an archive of nothing',
+      'a damaged archive',
       new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0]),
       { message: expect.stringContaining('damaged') },
     ],
@@ -86,10 +86,10 @@ describe('A file that can’t be read', () => {
     });
   });
 
-  it('is not read as another format than the one requested', async () => {
+  it('is not read in a format other than the one requested', async () => {
     await expect(read(file(row(1)), { format: 'coinbase' })).rejects.toMatchObject({
       reason: 'unknown_format',
-      message: 'These are not the columns of a file of Coinbase',
+      message: 'These are not the columns of a file from Coinbase',
       columns: header.split(','),
     });
   });
@@ -141,10 +141,10 @@ describe('The encodings of a file', () => {
   const text = 'Symbol,Type,Quantity,Price,Value,Fees,Date\nBTC,Buy,1,€1,€10.00,€0.24,2020-05-05 10:00:00';
   it.each<[string, Uint8Array]>([
     ['UTF-8', new TextEncoder().encode(text)],
-    ['UTF-8 with a mark', new TextEncoder().encode(`\uFEFF${text}`)],
-    ['UTF-16', new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))],
-    ['UTF-16 with the large byte first', new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16())],
-    ['UTF-16 without a mark', new Uint8Array(Buffer.from(text, 'utf16le'))],
+    ['UTF-8 with a byte order mark', new TextEncoder().encode(`\uFEFF${text}`)],
+    ['UTF-16, little-endian', new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))],
+    ['UTF-16, big-endian', new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16())],
+    ['UTF-16 without a byte order mark', new Uint8Array(Buffer.from(text, 'utf16le'))],
     ['windows-1252', new Uint8Array(Buffer.from(text.replaceAll('€', '\x80'), 'latin1'))],
   ])('are detected: %s', async (_name, bytes) => {
     expect((await readText(bytes)).drafts).toEqual([
@@ -193,7 +193,7 @@ describe('A spreadsheet', () => {
   it('can’t show its parser other files than those that were checked', async () => {
     const bomb = deflateRawSync(Buffer.alloc(101 * 1024 * 1024));
     const bytes = Buffer.from(writeZip([{ name: 'xl/workbook.xml', packed: bomb, size: 101 * 1024 * 1024 }]));
-    // The number of files is written twice: here none of one.
+    // An archive says twice how many files it has: here once 0, once 1.
     bytes.writeUInt16LE(0, bytes.length - 22 + 10);
     const before = process.memoryUsage().external;
     await expect(read(bytes)).rejects.toMatchObject({ reason: 'unreadable' });
@@ -203,8 +203,8 @@ describe('A spreadsheet', () => {
   it.each([
     ['in columns', [[{ n: '1', at: 'ZZZZZZZ1' }]]],
     ['in rows', [[{ n: '1', at: 'A4000000000' }]]],
-    ['beyond every number', [[{ n: '1', at: `${'Z'.repeat(400)}1` }]]],
-  ])('is refused at once where a cell is farther away than any program writes: %s', async (_name, rows) => {
+    ['beyond what a number can hold', [[{ n: '1', at: `${'Z'.repeat(400)}1` }]]],
+  ])('is refused at once if a cell is farther away than any program writes: %s', async (_name, rows) => {
     await expect(read(writeXlsx(rows))).rejects.toMatchObject({
       reason: 'unreadable',
       message: expect.stringContaining('damaged'),

@@ -195,6 +195,6 @@ function unknownFormat(tables: readonly Table[], { format }: ReadOptions): Unrea
   const message =
     format === null
       ? 'This file is not from an exchange we know'
-      : `These are not the columns of a file of ${formatReaders.find((reader) => reader.format === format)?.name ?? format}`;
+      : `These are not the columns of a file from ${formatReaders.find((reader) => reader.format === format)?.name ?? format}`;
   return new UnreadableFile('unknown_format', message, { columns });
 }

@@ -13,8 +13,8 @@ import { read } from '../../../../tests/support/imports/read-text.ts';
 interface Form {
   readonly separator: string;
   readonly hasDecimalComma: boolean;
-  readonly isWide: boolean;
-  readonly hasMark: boolean;
+  readonly isUtf16: boolean;
+  readonly hasByteOrderMark: boolean;
   readonly lineEnd: string;
   /** Determines the order of columns and rows. */
   readonly seed: number;
@@ -25,8 +25,8 @@ const arbitraryForm: fc.Arbitrary<Form> = fc
   .record({
     separator: fc.constantFrom(',', ';', '\t'),
     comma: fc.boolean(),
-    isWide: fc.boolean(),
-    hasMark: fc.boolean(),
+    isUtf16: fc.boolean(),
+    hasByteOrderMark: fc.boolean(),
     lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
     seed: fc.nat(),
   })
@@ -57,8 +57,8 @@ function writeFile(writer: FormatWriter, movements: readonly Movement[], form: F
     order.map((index) => quote(toText(cells[index] ?? ''))).join(form.separator);
   const rows = shuffle(movements.flatMap(writer.rows), form.seed);
   const text = [writer.columns, ...rows].map(toLine).join(form.lineEnd);
-  if (form.isWide) return new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
-  return new TextEncoder().encode(form.hasMark ? `\uFEFF${text}` : text);
+  if (form.isUtf16) return new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
+  return new TextEncoder().encode(form.hasByteOrderMark ? `\uFEFF${text}` : text);
 }
 
 describe('A ledger written as a file', () => {

@@ -37,7 +37,7 @@ export class CoinBudget {
     if (this.#counts.size <= this.#max) return;
     throw new AppError(
       'conflict',
-      `This portfolio has more than ${this.#max.toLocaleString('en-US')} different coins, which are too many to be worked out. Move some of them to a portfolio of their own.`,
+      `This portfolio has more than ${this.#max.toLocaleString('en-US')} different coins, which is too many to calculate. Move some of them to a portfolio of their own.`,
     );
   }
 }

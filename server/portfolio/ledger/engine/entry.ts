@@ -96,7 +96,7 @@ const sidesOf: Record<EntryType, number> = {
   fee: sides(none, coin) | sides(none, money),
 };
 
-/** Whether it has the coins and money of its type. Earlier versions took others from files. */
+/** Whether it has the coins and money of its type. Earlier versions accepted other combinations from files. */
 export const hasRightSides = (type: EntryType, into: Leg | null, out: Leg | null): boolean =>
   (sidesOf[type] & sides(kindOf(into), kindOf(out))) !== 0;
 

@@ -9,7 +9,7 @@ const maxMoves = 1_000_000;
 const tooManyMoves = () =>
   new AppError(
     'conflict',
-    'This portfolio moves too many lots between its wallets to be worked out wallet by wallet. Choose the whole portfolio as the scope, or move some wallets to a portfolio of their own.',
+    'This portfolio moves too many lots between its wallets to be calculated wallet by wallet. Choose the whole portfolio as the scope, or move some wallets to a portfolio of their own.',
   );
 
 /** Counts the lots that a calculation moves. */

@@ -34,7 +34,7 @@ export class NamedLotsBudget {
     if (this.#left >= 0) return;
     throw new AppError(
       'conflict',
-      'The transactions of this portfolio name too many lots to be worked out. Move some of them to a portfolio of their own, or name fewer lots.',
+      'The transactions of this portfolio name too many lots to be calculated. Move some of them to a portfolio of their own, or name fewer lots.',
     );
   }
 }

@@ -2,6 +2,7 @@ import { setImmediate as giveWay } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
 import type { StreamRows } from '#server/platform/database/postgres/row-stream.ts';
 import type { ReadRows } from '#server/platform/database/row-reader.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import type { LedgerChanges, LedgerSource } from '../calculator/ledger-source.ts';
 import { unpackEntry } from '../engine/change-entry.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
@@ -15,12 +16,19 @@ const chunkSize = 500;
 
 const expressions = { ...entryExpressions, revision: 'revision', deleted_at: 'deleted_at' };
 const rowColumns = Object.keys(expressions);
+/**
+ * The ledger's revision; `unsettled` while the files of merged accounts are still to be compared with each other. Read with
+ * the rows, which count some of what those files have twice.
+ */
+const ledgerRevision = `case when exists (select 1 from merged_portfolios where portfolio_id = $1)
+  then -1 else ledger_revision end`;
+const unsettled = -1;
 /** Indices of values in a row. The ledger's own columns come last. */
 const [idAt, ledgerAt] = [0, rowColumns.length];
 const [revisionAt, deletedAt] = [ledgerAt - 2, ledgerAt - 1];
 /** The ledger's own columns among the rows of a stream, by those in whose place they are. */
 const headColumns: Partial<Record<string, string>> = {
-  revision: 'ledger_revision',
+  revision: ledgerRevision,
   deleted_at: 'purged_revision',
 };
 
@@ -59,6 +67,14 @@ export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
   };
 }
 
+/** Why a portfolio has no figures for the moment. */
+export const filesUnsettled = () =>
+  new AppError(
+    'unavailable',
+    'The imported files of your two accounts are being compared, so that nothing counts twice. This takes a moment.',
+    { retryAfter: 2 },
+  );
+
 /** Whether any portfolio has at least this many transactions. */
 export async function hasLedgerOf(db: Database, minSize: number): Promise<boolean> {
   const row = await db
@@ -93,8 +109,11 @@ function readOrStartOver(readFrom: ReadFrom): LedgerSource['readChanges'] {
     (await readFrom(portfolioId, 0, maxLots)) ?? { revision: 0, replaces: true, entries: [], removedIds: [] };
 }
 
-const isOutdated = (since: number, { revision, purgedRevision }: Omit<Chunk, 'rows'>) =>
-  since > 0 && (since < purgedRevision || since > revision);
+/** Throws `unavailable` if the rows are those of merged accounts, and not settled yet. */
+function isOutdated(since: number, { revision, purgedRevision }: Omit<Chunk, 'rows'>): boolean {
+  if (revision === unsettled) throw filesUnsettled();
+  return since > 0 && (since < purgedRevision || since > revision);
+}
 
 /**
  * Reads in order of revision, so that rows changed meanwhile appear again at the end. When none is left, the result is
@@ -191,12 +210,12 @@ const changedRows = `select ${selected.join(', ')} from transactions
 
 /** A single statement, so that the revision matches the rows. */
 const chunkQuery = `select changed.*,
-  (select ledger_revision from portfolios where id = $1) as ledger_revision,
+  (select ${ledgerRevision} from portfolios where id = $1) as ledger_revision,
   (select purged_revision from portfolios where id = $1) as purged_revision
   from (${changedRows}) as changed order by revision, id`;
 
 /** For an empty chunk: the revision, and any rows that changed in the meantime. */
-const emptyChunkQuery = `select changed.*, ledger_revision, purged_revision
+const emptyChunkQuery = `select changed.*, ${ledgerRevision} as ledger_revision, purged_revision
   from portfolios left join (${changedRows}) as changed on true where portfolios.id = $1`;
 
 async function readChunk(read: ReadRows, portfolioId: string, after: Place): Promise<Chunk> {

@@ -43,7 +43,7 @@ it('A transfer and a sale of very many lots yield to other calls', async () => {
   const rows = [...bought, moved, sold, sale, other];
   const [issues, turns] = await countTurns(findLotIssues('bitcoin', rows, newIds, 'wallet'));
   expect([...issues.keys()]).toEqual(['o']);
-  // Of five hundred each: 10,000 are read, 10,000 acquired, 9,000 moved and 8,000 sold.
+  // A turn for every five hundred lots: 10,000 are read, 10,000 acquired, 9,000 moved and 8,000 sold.
   expect(turns).toBeGreaterThanOrEqual(70);
 });
 

@@ -44,7 +44,7 @@ interface TaggedDocument {
 }
 type TaggedPage = { readonly structParentTreeKey: number };
 
-/** Draws the pages of a PDF, one after the other. The same calls give the same bytes. */
+/** Draws the pages of a PDF, one after another. The same calls give the same bytes. */
 export class ReportCanvas {
   readonly fit: TextFit;
   readonly doc: PDFKit.PDFDocument;

@@ -57,7 +57,7 @@ export function describeLines(
   });
 }
 
-/** Some countries look through all of a coin's events for it, and a coin may have a hundred thousand lines. */
+/** Remembers results: some countries go through all of a coin's events for one, and a coin may have 100,000 lines. */
 function onceEach<Result>(find: (name: string) => Result): (name: string) => Result {
   const found = new Map<string, Result>();
   return (name) => {

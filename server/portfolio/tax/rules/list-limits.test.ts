@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { taxCountries } from '#contract/tax/choice.ts';
 import { findLimit, listLimits } from './list-limits.ts';
 
-/** Two names for the halves of a year whose rates changed stand for one. */
+/** The names of limits. If rates changed within a year, the two names for its parts count as one. */
 const namesIn = (country: (typeof taxCountries)[number], year: number) => [
   ...new Set(listLimits(country, year).map(({ name }) => name.replace(/ (to 29|from 30) October 2024$/, ''))),
 ];
 
 describe('the table of limits', () => {
-  it('is complete for each year that it has, as a report only says so of a whole year', () => {
+  it('has every limit for each of its years, because a report can only say that a whole year is missing', () => {
     const years = Array.from({ length: 60 }, (_, index) => 2000 + index);
     for (const country of taxCountries) {
       const known = years

@@ -19,6 +19,6 @@ export interface FormatWriter {
   readonly options?: Partial<ReadOptions>;
   /** Columns that must stay next to the previous one. */
   readonly isBound?: (column: string) => boolean;
-  /** Whether its numbers are in separate cells. */
+  /** False if numbers share cells with other text, such as a ticker. */
   readonly hasPlainNumbers?: boolean;
 }

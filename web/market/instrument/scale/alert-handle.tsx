@@ -37,7 +37,7 @@ interface AlertHandleProps {
   moves: AlertMoves;
 }
 
-/** The tag of an alert on the tape: a slider to drag, or to move with the arrow keys and save with Enter. */
+/** The tag of an alert on the price axis: a slider to drag, or to move with the arrow keys and save with Enter. */
 export function AlertHandle({ mark, layout, isMoving, moves }: AlertHandleProps) {
   const { scale, plotBottom, right, width } = layout;
   const drag = useRef<Drag | null>(null);

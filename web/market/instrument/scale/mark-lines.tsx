@@ -12,14 +12,14 @@ const nameHeight = 20;
 const noteGap = 6;
 /** In px. Background in front of a name; on a phone it reaches the start of the line. */
 const groundInset = 8;
-/** In px, between a name at the right and the tape. */
-const tapeGap = 10;
+/** In px, between a name at the right and the price axis. */
+const axisGap = 10;
 /** Estimated widths are generous: names take about this share of them. */
 const nameFit = 0.88;
 
 const listMarks = ({ marks }: InstrumentLayout) => marks.filter(({ kind }) => kind !== 'price');
 
-/** The lines of a tape's marks, and what keeps them from their names: below the prices, which nothing interrupts. */
+/** The lines of the price axis's marks, and what keeps them from their names: below the prices, which nothing interrupts. */
 export function MarkLines({ layout }: { layout: InstrumentLayout }) {
   const marks = listMarks(layout);
   return (
@@ -31,7 +31,7 @@ export function MarkLines({ layout }: { layout: InstrumentLayout }) {
   );
 }
 
-/** All marks of a tape except the price: the name at one end of its line, the value on the tape. */
+/** All marks of the price axis except the price: the name at one end of its line, the value on the axis. */
 export function MarkNames({ layout }: { layout: InstrumentLayout }) {
   return listMarks(layout).map((mark) =>
     mark.dock ? (
@@ -67,13 +67,13 @@ interface NamePlace {
   readonly width: number;
 }
 
-/** At the tape if docked there, otherwise at the end of its line that is clear of prices. */
+/** At the price axis if docked there, otherwise at the end of its line that is clear of prices. */
 function placeName(mark: PlacedMark, layout: InstrumentLayout): NamePlace {
   const { right, isNarrow } = layout;
   const inset = isNarrow ? 8 : 0;
   const width = nameWidth(mark, isNarrow) + (mark.kind === 'alert' && !mark.dock ? icon + 6 : 0) + 7;
   const y = mark.tagY;
-  const atRight = right - tapeGap - width;
+  const atRight = right - axisGap - width;
   if (mark.dock) return { x: atRight, y, width };
   // While dragged, it doesn’t change sides.
   const side = isMoving(mark)
@@ -149,7 +149,7 @@ function nameWidth({ name, note }: PlacedMark, isNarrow: boolean): number {
   return text * nameFit + (note && !isNarrow ? noteGap : 0);
 }
 
-/** A mark outside the scale, shown at the end of the tape with an arrow towards it. */
+/** A mark outside the scale, shown at the end of the price axis with an arrow towards it. */
 function DockedMark({ mark, layout }: MarkProps) {
   const { right, isNarrow } = layout;
   const Arrow = mark.dock === 'top' ? ArrowUp : ArrowDown;
@@ -164,7 +164,7 @@ function DockedMark({ mark, layout }: MarkProps) {
       data-moving={isMoving(mark) || undefined}
     >
       {isMoving(mark) && <NameGround {...placeName(mark, layout)} />}
-      <text className={styles.name} x={right - tapeGap} y={y} textAnchor="end">
+      <text className={styles.name} x={right - axisGap} y={y} textAnchor="end">
         <NameText mark={mark} isNarrow={isNarrow} />
       </text>
       {mark.kind !== 'alert' && (
@@ -192,7 +192,7 @@ export function shortText(layout: Pick<InstrumentLayout, 'currency' | 'readoutTe
   return /[1-9]/.test(text) ? text : `${layout.currency.symbol}${Number(price.toPrecision(3))}`;
 }
 
-/** The current price, pointing at its height; at the end of the tape if it is outside the scale. */
+/** The current price, pointing at its height; at the end of the price axis if it is outside the scale. */
 export function Readout({ layout }: { layout: InstrumentLayout }) {
   const mark = layout.marks.find(({ kind }) => kind === 'price');
   if (!mark) return null;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from '../instrument.module.css';
 
-/** The kinds of marks on the tape, apart from the current price. */
+/** The kinds of marks on the price axis, apart from the current price. */
 export type MarkGroup = 'alert' | 'cost' | 'range' | 'record';
 
 const names: Record<MarkGroup, string> = {
@@ -23,7 +23,7 @@ interface MarkTogglesProps {
   children?: ReactNode;
 }
 
-/** The tape's legend, in which each group of marks can be hidden. */
+/** The price axis's legend, in which each group of marks can be hidden. */
 export function MarkToggles({ groups, alertCount, hidden, onToggle, isCrowded, children }: MarkTogglesProps) {
   return (
     <fieldset

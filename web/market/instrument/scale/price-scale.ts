@@ -34,10 +34,10 @@ export function createPriceScale(
   }
   const size = Math.abs(into(tops[0]!.price));
   if (!(perPixel * height > size * flatBelow)) perPixel = (size * 0.02 || 1) / height;
-  const spare = Math.max(...tops.map(({ price, padding }) => into(price) + padding * perPixel));
+  const ceiling = Math.max(...tops.map(({ price, padding }) => into(price) + padding * perPixel));
   const floor = Math.min(...bottoms.map(({ price, padding }) => into(price) - padding * perPixel));
   // What the paddings leave is shared equally between both ends.
-  const surplus = (height * perPixel - (spare - floor)) / 2;
+  const surplus = (height * perPixel - (ceiling - floor)) / 2;
   const bottom = floor - surplus;
   return {
     low: out(bottom),

@@ -15,7 +15,7 @@ const mark = (key: string, price: number, kind: MarkKind = 'alert'): ScaleMark =
 const find = (marks: readonly ScaleMark[], key: string) =>
   placeMarks(marks, scale).find((placed) => placed.key === key)!;
 
-describe('the marks on the tape', () => {
+describe('the marks on the price axis', () => {
   it('are at their height, or outside the scale at its end, nearest first', () => {
     const marks = [
       mark('now', 200, 'price'),

@@ -2,7 +2,7 @@ import type { PriceScale } from './price-scale.ts';
 
 export type MarkKind = 'price' | 'alert' | 'cost' | 'high' | 'low';
 
-/** A price marked on the tape. */
+/** A price marked on the price axis. */
 export interface ScaleMark {
   readonly key: string;
   readonly kind: MarkKind;
@@ -20,13 +20,13 @@ export interface PlacedMark extends ScaleMark {
   readonly y: number;
   /** The y of its tag in px, which differs from `y` if marks push each other apart. */
   readonly tagY: number;
-  /** The end of the tape where it docks, with an arrow; null: it is on the scale. */
+  /** The end of the price axis where it docks, with an arrow; null: it is on the scale. */
   readonly dock: 'top' | 'bottom' | null;
 }
 
 /** Distance between the middles of adjacent tags, in px. */
 export const tagPitch = 24;
-/** Distance from the end of the tape to the middle of its outermost tag, in px. */
+/** Distance from the end of the price axis to the middle of its outermost tag, in px. */
 const dockInset = 14;
 /** Tick labels closer than this to a tag are hidden. */
 const tickClearance = 22;
@@ -81,7 +81,7 @@ function spread(
   for (let index = start + 1; index < placed.length; index++) {
     placed[index]!.tagY = Math.max(placed[index]!.tagY, placed[index - 1]!.tagY + tagPitch);
   }
-  // The ends of the tape are reserved for docked marks.
+  // The ends of the price axis are reserved for docked marks.
   let limit = to === height ? height : to - tagPitch / 2;
   for (let index = placed.length - 1; index >= 0 && placed[index]!.tagY > limit; index--) {
     placed[index]!.tagY = limit;

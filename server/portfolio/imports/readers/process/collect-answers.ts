@@ -50,7 +50,7 @@ export function collectAnswers(
     const limit = setTimeout(endLate, elapsedMs);
     const checks = setInterval(() => readUsed() > processorMs && endLate(), checkMs);
     const onMessage = (message: unknown) => {
-      if (!isAnswer(message)) end(reject, new Error('the process sent something else than an answer'));
+      if (!isAnswer(message)) end(reject, new Error('the process sent something other than an answer'));
       else if (message !== 'ready' && 'part' in message) parts.push(message.part);
       else end(resolve, { parts, last: message });
     };

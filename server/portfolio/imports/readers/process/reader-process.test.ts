@@ -35,7 +35,7 @@ function start(bounds: Partial<Parameters<typeof createReaderProcess>[0]> = {}):
 describe('The process that reads files', () => {
   afterEach(() => reader.stop());
 
-  it('returns all drafts in order, for one file after the other', async () => {
+  it('returns all drafts in order, for one file after another', async () => {
     start();
     const [large, small] = await Promise.all([
       reader.read(deposits(1234), options('a.csv')),
@@ -80,7 +80,7 @@ describe('The process that reads files', () => {
     ['leave', 'the process ended'],
     ['throw', 'the process ended with 1'],
     ['fail', 'a fault of a reader'],
-    ['null', 'something else than an answer'],
+    ['null', 'something other than an answer'],
   ])('survives a reader that fails like this: %s', async (name, message) => {
     const time = { processorMs: name === 'hang' ? 200 : 20_000, elapsedMs: name === 'wait' ? 200 : 20_000 };
     start({ file: faultyWorker, time, memoryMiB: 64 });

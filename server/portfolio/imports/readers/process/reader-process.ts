@@ -19,9 +19,9 @@ import {
 import type { WorkerRequest } from './worker.ts';
 
 /**
- * Reads files in a process of its own, one at a time; networks take turns, as one may have several accounts. The process
- * is ended if a file takes too long or too much memory. A thread would not do, because one that needs a large piece of
- * memory when it has none left ends the whole server.
+ * Reads files in a process of its own, one at a time. Networks take turns, not accounts, because one person may have
+ * several. The process is ended if a file takes too long or too much memory. A thread would not do: one that needs a large
+ * piece of memory when there is none left ends the whole server.
  */
 export interface ReaderProcess {
   /** Rejects with an `UnreadableFile` if nothing in the file can be read. */

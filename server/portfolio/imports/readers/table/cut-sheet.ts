@@ -63,7 +63,7 @@ const rowOrCell = /<(?:\w+:)?(?:row|c)[ />]/g;
 
 /**
  * Lets the row numbers begin at 1, because the parser makes all rows before the first. Leaves them if any row or cell
- * is written in another way than all programs that we know write it.
+ * is not written the way all programs known to us write it.
  */
 function lowerRowNumbers(rows: string): SheetPiece {
   const first = /<(?:\w+:)?row r="(\d+)"/.exec(rows)?.[1];

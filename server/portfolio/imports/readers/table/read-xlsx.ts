@@ -41,7 +41,7 @@ export async function readXlsx(
   return tables.map((rows) => ({ separator: '', rows }));
 }
 
-/** Files that no other archive has. */
+/** Matches files that only spreadsheets have. */
 const bookPart = /^(?:xl[/\\]|\[Content_Types\])/i;
 
 const notASpreadsheet = () =>
@@ -146,7 +146,7 @@ function packSheet(sheet: unknown[][], rows: TableRow[], { rowsBefore, count }: 
 const isText = /\.xml(?:\.rels)?$/;
 const isSheet = (text: string) => text.includes('sheetData');
 
-/** Asks the parser, with a spreadsheet of the same styles that has one cell of each. */
+/** Finds out which styles are dates by having the parser read a sheet with one cell of each style. */
 const createRounder = (entries: readonly ArchiveEntry[]) =>
   createDateRounder(async (styles) => {
     const cells = styles.map(

@@ -13,8 +13,8 @@ export type FindDateStyles = (styles: readonly string[]) => Promise<readonly boo
 
 /**
  * Makes the dates of sheets exact to the millisecond. They are fractions of days, often a millionth of a second too
- * small, and the parser cuts them off: 10:00:00 would be read as 09:59:59.999, another instant than in the CSV of the
- * same rows. Each date becomes the middle of the millisecond that it is nearest to.
+ * small, and the parser cuts them off: 10:00:00 would be read as 09:59:59.999, and differ from the CSV of the same
+ * rows. Each date becomes the middle of the millisecond that it is nearest to.
  */
 export function createDateRounder(findDateStyles: FindDateStyles): (sheet: string) => Promise<string> {
   const known = new Map<string, boolean>();

@@ -21,10 +21,14 @@ it('passes on errors meant for the user', async () => {
   onTestFinished(() => port1.close());
   const calls = new RemoteCalls(port1, {});
   const refuse = async () => {
-    throw new AppError('conflict', 'Too much');
+    throw new AppError('unavailable', 'Too much', { retryAfter: 2 });
   };
   const other = new RemoteCalls(port2, { refuse });
-  await expect(calls.call('refuse')).rejects.toMatchObject({ status: 409, message: 'Too much' });
+  await expect(calls.call('refuse')).rejects.toMatchObject({
+    status: 503,
+    message: 'Too much',
+    retryAfter: 2,
+  });
   expect(other.isIdle).toBe(true);
 });
 

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ErrorCode } from '#contract/errors.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 
@@ -25,7 +24,7 @@ export type Message =
       readonly reason: string;
       readonly outage: string | null;
       /** An error meant for the user. */
-      readonly refusal: { readonly code: ErrorCode; readonly message: string } | null;
+      readonly refusal: Pick<AppError, 'code' | 'message' | 'retryAfter'> | null;
     };
 
 type Failure = Extract<Message, { kind: 'failure' }>;
@@ -97,15 +96,20 @@ export class RemoteCalls {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const outage = error instanceof DatabaseUnavailableError ? error.code : null;
-      const refusal = error instanceof AppError ? { code: error.code, message: error.message } : null;
+      const refusal = error instanceof AppError ? toRefusal(error) : null;
       this.#port.postMessage({ kind: 'failure', id, reason, outage, refusal });
     }
   }
 }
 
+const toRefusal = ({ code, message, retryAfter }: AppError) => ({ code, message, retryAfter });
+
 /** Restores the error's class, which messages lose and by which callers recognize outages and refusals. */
 function toError({ reason, outage, refusal }: Failure): Error {
-  if (refusal) return new AppError(refusal.code, refusal.message);
+  if (refusal) {
+    const { code, message, retryAfter } = refusal;
+    return new AppError(code, message, retryAfter === undefined ? {} : { retryAfter });
+  }
   return outage === null
     ? new Error(reason)
     : new DatabaseUnavailableError(outage, { cause: new Error(reason) });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describePlace, placeOnTape } from './place-on-tape.ts';
+import { describePlace, placeOnScale } from './place-on-scale.ts';
 
 const quote = { price: 100, change24h: -7.14 };
-const price = (threshold: string) => placeOnTape({ condition: 'price_above', threshold }, quote);
+const price = (threshold: string) => placeOnScale({ condition: 'price_above', threshold }, quote);
 
-describe('the tape of an alert', () => {
+describe('the scale of an alert', () => {
   it.each([
     ['100', 50, null, null, 'Now at its threshold'],
     ['105', 73, null, 'above', 'Threshold above, within 10%'],
@@ -22,16 +22,16 @@ describe('the tape of an alert', () => {
 
   it('counts points of a 24h change', () => {
     const alert = { condition: 'change_24h_below', threshold: '-10' } as const;
-    const place = placeOnTape(alert, quote)!;
+    const place = placeOnScale(alert, quote)!;
     expect(place.left).toBeCloseTo(36.844, 3);
     expect(describePlace(place, alert.condition)).toBe('Threshold below, within 10 points');
   });
 
   it('is null if nothing is known', () => {
     const alert = { condition: 'change_24h_above', threshold: '5' } as const;
-    expect(placeOnTape(alert, undefined)).toBeNull();
-    expect(placeOnTape(alert, { price: 1, change24h: null })).toBeNull();
-    expect(placeOnTape({ condition: 'price_above', threshold: '5' }, { price: 0, change24h: 1 })).toBeNull();
+    expect(placeOnScale(alert, undefined)).toBeNull();
+    expect(placeOnScale(alert, { price: 1, change24h: null })).toBeNull();
+    expect(placeOnScale({ condition: 'price_above', threshold: '5' }, { price: 0, change24h: 1 })).toBeNull();
     expect(price('x')).toBeNull();
   });
 

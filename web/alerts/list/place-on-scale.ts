@@ -3,7 +3,7 @@ import type { Percent } from '#contract/units.ts';
 import type { AlertQuote } from './alert-distance.ts';
 
 /** A threshold's place on a scale with the current figure in the middle. */
-export interface TapePlace {
+export interface ScalePlace {
   /** Distance from the left, in percent of the scale's width. */
   readonly left: Percent;
   /** Which end of the scale the threshold is beyond. Null if it is on the scale. */
@@ -19,10 +19,10 @@ const inset = 4;
 const middle = 50;
 
 /** The place of a threshold. Null if the coin's current figure is not known. */
-export function placeOnTape(
+export function placeOnScale(
   { condition, threshold }: { readonly condition: AlertCondition; readonly threshold: string },
   quote: AlertQuote | null | undefined,
-): TapePlace | null {
+): ScalePlace | null {
   const isPrice = isAboutPrice(condition);
   const figure = isPrice ? quote?.price : quote?.change24h;
   if (figure == null || (isPrice && !(figure > 0))) return null;
@@ -40,7 +40,7 @@ export function placeOnTape(
 }
 
 /** Describes the scale for screen readers. */
-export function describePlace({ beyond, side }: TapePlace, condition: AlertCondition): string {
+export function describePlace({ beyond, side }: ScalePlace, condition: AlertCondition): string {
   if (side === null) return 'Now at its threshold';
   const unit = isAboutPrice(condition) ? '%' : ' points';
   return `Threshold ${side}, ${beyond === null ? 'within' : 'beyond'} ${reach}${unit}`;

@@ -1,9 +1,9 @@
 import type { Alert } from '#contract/alerts.ts';
 import type { AlertQuote } from './alert-distance.ts';
-import styles from './distance-tape.module.css';
-import { describePlace, placeOnTape } from './place-on-tape.ts';
+import styles from './distance-scale.module.css';
+import { describePlace, placeOnScale } from './place-on-scale.ts';
 
-interface DistanceTapeProps {
+interface DistanceScaleProps {
   alert: Pick<Alert, 'condition' | 'threshold' | 'status'>;
   quote: AlertQuote | undefined;
 }
@@ -12,14 +12,14 @@ interface DistanceTapeProps {
  * An alert's distance from the current figure, which is in the middle. Covers ten percent each way; a farther threshold
  * becomes an arrow at the edge.
  */
-export function DistanceTape({ alert, quote }: DistanceTapeProps) {
-  const place = placeOnTape(alert, quote);
+export function DistanceScale({ alert, quote }: DistanceScaleProps) {
+  const place = placeOnScale(alert, quote);
   if (!place) return null;
   const { left, beyond } = place;
   const from = Math.min(left, 50);
   return (
     <span
-      className={styles.tape}
+      className={styles.scale}
       role="img"
       aria-label={describePlace(place, alert.condition)}
       data-part="distance"

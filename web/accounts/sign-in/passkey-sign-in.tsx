@@ -8,7 +8,7 @@ import session from '../session/session.module.css';
 import accounts from './accounts.module.css';
 
 /** Signs in with a passkey. Always in the HTML, and visible from the first paint if the browser supports passkeys. */
-export function PasskeyWay({ onSignedIn }: { onSignedIn: () => Promise<void> | void }) {
+export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => Promise<void> | void }) {
   const { mutate, isPending, error } = useSignInWithPasskey(onSignedIn);
   return (
     <div className={`${accounts.passkeyWay} ${session.forPasskeys}`}>
