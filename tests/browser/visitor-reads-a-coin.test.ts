@@ -309,8 +309,7 @@ test.describe('on the price chart, a visitor', () => {
     await cursor(page).focus();
     await page.keyboard.press('Home');
     await expect(cursor(page)).toHaveAttribute('aria-valuenow', '0');
-    const first = await cursor(page).getAttribute('aria-valuetext');
-    expect(first).toMatch(/^\$[\d,.]+, \d+ \w{3}, \d\d:\d\d$/);
+    await expect(cursor(page)).toHaveAttribute('aria-valuetext', /^\$[\d,.]+, \d+ \w{3}, \d\d:\d\d$/);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowLeft');
