@@ -45,7 +45,7 @@ export const alertSchema = z.object({
   triggeredAt: maybeInstantSchema,
   triggeredPrice: z.string().nullable(),
   /** The end of the cooldown; null: there is none. */
-  restsUntil: maybeInstantSchema,
+  cooldownUntil: maybeInstantSchema,
   /** Set for an active price alert in a currency other than dollars while its rate is over an hour old. */
   waitsForRates: z.boolean(),
 });

@@ -53,7 +53,7 @@ export function drawGuide({ title, edition, blocks }) {
   });
   doc.moveDown(0.4);
   for (const block of blocks) drawBlock(doc, block);
-  drawFeet(doc, `Altimeter · ${title} · ${edition}`);
+  drawFooters(doc, `Altimeter · ${title} · ${edition}`);
   doc.end();
   return bytes;
 }
@@ -195,7 +195,7 @@ function drawNote(doc, spans) {
  * @param {Doc} doc
  * @param {string} text
  */
-function drawFeet(doc, text) {
+function drawFooters(doc, text) {
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page);

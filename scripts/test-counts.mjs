@@ -100,7 +100,7 @@ function describeSuite(suite) {
 }
 
 /**
- * A failure's name with the beginning of its error: the end of the output must do to know what failed.
+ * A failure's name with the beginning of its error, so that the end of the output is enough to see what failed.
  * @param {string} name
  * @param {string} [error]
  */

@@ -21,7 +21,7 @@ mkdirSync(reports, { recursive: true });
 const tool = (path) => join(root, 'node_modules', path);
 
 /**
- * A check that only passes or fails, of which is shown what it printed.
+ * A check that only passes or fails. Its output is shown when it ends.
  * @param {string} name
  * @param {string[]} args for Node
  */

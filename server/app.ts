@@ -158,8 +158,8 @@ function createModules(parts: SharedParts & { config: Config }, replacements: Re
     listFollowedCoins: async () =>
       (await Promise.all([watchlist, portfolio, alerts].map(({ listCoinIds }) => listCoinIds()))).flat(),
   });
-  const { findCoin, loadSnapshot, closes, rates, pasts, getDirectory } = market;
-  const shared = { ...parts, market: market.service, closes, rates, pasts, getDirectory };
+  const { findCoin, loadSnapshot, closes, rates, currencyHistory, getDirectory } = market;
+  const shared = { ...parts, market: market.service, closes, rates, currencyHistory, getDirectory };
   const marketParts = { ...shared, findCoin, loadSnapshot, sessionIdleMs };
   const news = createNewsModule({ ...marketParts, service: replacements.news });
   const learning = createLearningModule(parts);

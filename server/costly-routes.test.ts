@@ -87,7 +87,7 @@ it.each([
   ['HEAD', true],
   ['GET', false],
 ] as const)(
-  'When a hundred figures have been wanted for long, accounts with less than their share go first: %s, %s',
+  'When more than a hundred figures have been waiting for long, accounts with less than their share go first: %s, %s',
   async (method, shedsLoad) => {
     const app = createBareApp({}, 1);
     let now = 0;

@@ -10,7 +10,7 @@ import { networkOf } from './platform/net/network-of.ts';
 
 /** A page makes about ten such calls; three at a time are enough to keep a server busy. */
 const ofAccount = { atOnce: 3, maxWaiting: 30, maxWaitMs: 8000 };
-/** Ten pages' worth. With more, whoever asks is answered within a second, so that a page is complete in two. */
+/** Ten pages' worth. Beyond that, admitted requests are answered within a second, so that a page is complete in two. */
 const allFigures = { size: 100, maxWaitMs: 1000, burstMs: 500 };
 /** Everything in an account is in memory until it is sent. */
 const wholeExports = { ...ofAccount, atOnce: 1, maxWaiting: 2 };
@@ -24,8 +24,8 @@ const uploads = {
   maxWaitMs: 8000,
 };
 /**
- * An account's whole data: up to 128 MB, and a gigabyte for up to a minute while it is read. With a quarter of the time
- * for each network, two can't keep a third out.
+ * An account's whole data: up to 128 MB, which takes a gigabyte for up to a minute while it is read. Each network gets at
+ * most a quarter of the time, so that two networks can't keep out a third.
  */
 const accountFiles = {
   places: 1,
@@ -59,7 +59,7 @@ export function limitCostlyRoutes(
     if (!costly.test(url)) return undefined;
     return (isOfSession(url) ? sessionGate : gate).userOf(request).id;
   };
-  // A request with a body may wait for its sender, which is no work. `HEAD` costs as much as `GET`.
+  // Only requests without a body count: others may merely be waiting for their sender. `HEAD` costs as much as `GET`.
   const readerOf = (request: FastifyRequest) =>
     ['GET', 'HEAD'].includes(request.method) ? accountOf(request) : undefined;
   if (shedsLoad) holdPlaces(http, readerOf, new FairBacklog(allFigures, clock));

@@ -69,7 +69,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   /** Clients without a proxy get 503 with `Retry-After` rather than a refused connection: nobody asks elsewhere for them. */
   const startDrain = () => {
     if (isWatched()) return drain.begin(drainMs);
-    return config.trustedProxies > 0 ? drain.beginUnwatched() : drain.begin();
+    return config.trustedProxies > 0 ? drain.beginWithoutHealthChecks() : drain.begin();
   };
   return {
     publicUrl: bound.publicUrl,

@@ -225,7 +225,10 @@ interface SideFault {
 }
 type SideKinds = { readonly [Side in 'in' | 'out']: 'coin' | 'money' | null };
 
-/** The sides that a transaction of this type must not have, or not of that kind; null: the side is missing. */
+/**
+ * Finds the sides that a transaction of this type must not have, or that are of the wrong kind. `kinds`: null for a missing
+ * side.
+ */
 export function findSideFaults(type: TransactionType, kinds: SideKinds): SideFault[] {
   return (['in', 'out'] as const).flatMap((side) => {
     const rule = legRules[type][side];

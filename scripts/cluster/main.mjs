@@ -12,7 +12,10 @@ const serverPauseMs = 1000;
 const databasePauseMs = 30_000;
 const maxServers = 20;
 const usualPort = 3000;
-/** A server has the proxy's address before the proxy has all servers, and behind a proxy its inbox does not open. */
+/**
+ * Lines of a server that are not shown: its address is the proxy's, which is not ready yet, and behind a proxy its inbox
+ * can't be opened.
+ */
 const printedAtStart = /^(Altimeter is running at|The local inbox:) /;
 
 /** @typedef {import('./service.mjs').Service} Service */

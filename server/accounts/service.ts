@@ -32,7 +32,7 @@ export interface AccountServiceDeps {
   readonly clock: Clock;
   /** What each domain adds to a new account. */
   readonly onAccountCreated: readonly ((tx: Tx, userId: string) => Promise<void>)[];
-  /** What each domain has against merging accounts into another: why not, and what to do. Asked before any moves. */
+  /** Returns, for each domain, why accounts can't be merged into another and what to do. Asked before anything is moved. */
   readonly mergeObstacles: readonly ((
     tx: Tx,
     fromUserIds: readonly string[],
@@ -72,7 +72,7 @@ export function createAccountService(deps: AccountServiceDeps): AccountService {
       const merged: string[] = [];
       for (const id of fromIds)
         if (await canMerge(tx, id, { others: merged, toId, isSignedIn: id === session?.id })) merged.push(id);
-      // Each domain moves all accounts before the next begins: alerts hold up those of everybody else until the end.
+      // Each domain moves all accounts before the next begins, because moving alerts blocks everybody's until the commit.
       for (const merge of mergers) for (const id of merged) await merge(tx, id, toId);
       for (const id of merged) await users.remove(tx, id);
     },

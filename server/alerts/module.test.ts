@@ -47,7 +47,12 @@ for (const { name, isAvailable, create } of testDatabases) {
         config: loadConfig({}),
         market,
         rates,
-        pasts: createCurrencyHistory({ market, upstream: () => undefined, rates, clock: site.clock }),
+        currencyHistory: createCurrencyHistory({
+          market,
+          upstream: () => undefined,
+          rates,
+          clock: site.clock,
+        }),
         findCoin: async () => null,
         loadSnapshot: async () => null,
         sessionIdleMs: 14 * day,

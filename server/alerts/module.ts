@@ -63,7 +63,7 @@ export interface AlertsDeps
   readonly config: Pick<Config, 'mail' | 'site'>;
   readonly market: MarketService;
   readonly rates: RateService;
-  readonly pasts: CurrencyHistory;
+  readonly currencyHistory: CurrencyHistory;
   readonly findCoin: FindCoin;
   readonly loadSnapshot: AlertEvaluatorDeps['loadKeptSnapshot'];
   /** How long a session can go unused before it ends. */
@@ -126,7 +126,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
       }),
     ],
     mergeObstacles: [alerts.findMergeObstacle],
-    // All histories first: alerts hold up those of everybody else until the end.
+    // All histories first, because moving alerts blocks everybody's until the commit.
     mergers: [alerts.mergeHistory, alerts.mergeAlerts],
     portable: {
       alerts: createPortableAlerts(database, (terms) => armingOf(deps, terms, clock.now())),

@@ -83,7 +83,7 @@ describe('/api/alerts', () => {
       createdAt: new Date(site.clock.now()).toISOString(),
       triggeredAt: null,
       triggeredPrice: null,
-      restsUntil: null,
+      cooldownUntil: null,
       waitsForRates: false,
     });
     expect(await list()).toEqual([made.body]);
@@ -268,9 +268,9 @@ describe('/api/alerts', () => {
         .where('id', '=', body.id as string)
         .execute();
     await setCooldown(site.clock.now() + 1000);
-    expect(await list()).toMatchObject([{ restsUntil: new Date(site.clock.now() + 1000).toISOString() }]);
+    expect(await list()).toMatchObject([{ cooldownUntil: new Date(site.clock.now() + 1000).toISOString() }]);
     await setCooldown(site.clock.now());
-    expect(await list()).toMatchObject([{ restsUntil: null }]);
+    expect(await list()).toMatchObject([{ cooldownUntil: null }]);
   });
 
   it.each([

@@ -39,7 +39,7 @@ export interface AlertService {
   pauseAlert(token: string): Promise<PausedAlert>;
   /** Returns, as sentences, why the alerts of users don't fit into another account and what to do; undefined if they do. */
   findMergeObstacle(tx: Tx, fromUserIds: readonly string[], toUserId: string): Promise<string | undefined>;
-  /** Moves one user's history to another: before `mergeAlerts`, because it may be long and that stops everybody's alerts. */
+  /** Moves one user's history to another. Call it before `mergeAlerts`, which blocks everybody's alerts: this may take long. */
   mergeHistory(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
   /**
    * Moves one user's alerts to another, armed as they are, and firings since `mergeHistory`. Active alerts beyond the limit
@@ -254,8 +254,8 @@ function toRow(
 }
 
 function toAlert(row: AlertRow, now: Instant, rates: RateTable): Alert {
-  const { next_allowed_at: restsUntil } = row;
-  const isInCooldown = row.status === 'active' && restsUntil !== null && restsUntil > now;
+  const { next_allowed_at: cooldownUntil } = row;
+  const isInCooldown = row.status === 'active' && cooldownUntil !== null && cooldownUntil > now;
   return {
     id: row.id,
     coinId: row.coin_id,
@@ -271,7 +271,7 @@ function toAlert(row: AlertRow, now: Instant, rates: RateTable): Alert {
     createdAt: toText(row.created_at),
     triggeredAt: row.triggered_at === null ? null : toText(row.triggered_at),
     triggeredPrice: row.triggered_price,
-    restsUntil: isInCooldown ? toText(restsUntil) : null,
+    cooldownUntil: isInCooldown ? toText(cooldownUntil) : null,
     waitsForRates:
       row.status === 'active' && isAboutPrice(row.condition) && lacksRate(rates, row.currency, now),
   };

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
@@ -179,7 +179,7 @@ async function moveFirings(tx: Tx, fromUserId: string, toUserId: string): Promis
       .where('number', '<=', end)
       .execute();
     last = end;
-    await giveWay();
+    await yieldToEventLoop();
   }
 }
 

@@ -102,7 +102,7 @@ export interface MarketModule extends Module {
   readonly closes: CloseService;
   readonly rates: RateService;
   /** Price history in currencies other than dollars. */
-  readonly pasts: CurrencyHistory;
+  readonly currencyHistory: CurrencyHistory;
   /** All coins that can be looked up now. */
   readonly getDirectory: () => CoinDirectory;
   /** The last real snapshot stored by any process. */
@@ -134,7 +134,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
   const archive = createCloses(deps, { store: closeStore, service, upstream });
   const currencies = createRates(deps, { service, upstream });
   const { rates } = currencies;
-  const pasts = withOwnCurrency(
+  const currencyHistory = withOwnCurrency(
     createCurrencyHistory({
       market: service,
       upstream: () => upstream?.(),
@@ -160,7 +160,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     service,
     closes: archive.closes,
     rates,
-    pasts,
+    currencyHistory,
     getDirectory: names.getDirectory,
     jobs: upstream ? [stream, ...jobs, recording, ...currencies.jobs, ...archive.jobs, ...names.jobs] : [],
     findCoin: createFindCoin(service),
@@ -170,7 +170,15 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
       const limiter = config.accounts?.isRateLimited
         ? createCallRateLimiter({ ...deps, name: 'market answers', maxSubjects: maxNetworks })
         : unlimited;
-      registerMarketRoutes(app, { ...deps, ...access, market: service, logos, rates, pasts, limiter });
+      registerMarketRoutes(app, {
+        ...deps,
+        ...access,
+        market: service,
+        logos,
+        rates,
+        currencyHistory,
+        limiter,
+      });
       registerRateRoutes(app, { rates });
       streaming = registerStreamRoutes(app, {
         shared: config.databaseUrl === undefined ? undefined : { redis: deps.redis },
@@ -282,9 +290,9 @@ function createCloses(
     requests,
     market: service,
     upstream: () => upstream?.(),
-    asker: () => requesterAccount() ?? requesterNetwork() ?? 'server',
+    requester: () => requesterAccount() ?? requesterNetwork() ?? 'server',
     onRequest: () => {
-      fetcher?.hurry();
+      fetcher?.runSoon();
       void deps.wakeUps.send(deps.database, 'close-requests').catch(() => undefined);
     },
   });

@@ -26,7 +26,7 @@ export interface MarketRoutesDeps {
   allowHistory: AllowHistory;
   rates: RateService;
   /** Price history in currencies other than dollars. */
-  pasts: CurrencyHistory;
+  currencyHistory: CurrencyHistory;
   /** Counts the answers that are made for each network. */
   limiter?: RateLimiter;
 }

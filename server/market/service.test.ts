@@ -44,7 +44,7 @@ describe('getCoin', () => {
     expect(real.count('getCoin')).toBe(2);
   });
 
-  it('says in reads for pages that a network without calls left gets a listed coin without its description', async () => {
+  it('reports to pages if a listed coin lacks its description because the network has no calls left', async () => {
     const { service, real } = await open();
     const read = async () => {
       const own = { isReduced: false };
@@ -255,7 +255,7 @@ describe('the full history', () => {
 });
 
 describe('searchCoins', () => {
-  it('says that a network without calls left gets only the coins of the list', async () => {
+  it('reports if a network gets only the listed coins because it has no calls left', async () => {
     const { service, real } = await open();
     const read = async () => {
       const own = { isReduced: false };

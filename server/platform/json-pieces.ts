@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { WrittenJson } from './written-json.ts';
 
 /** A long list that is read while it is written. Its items are plain data, or objects with fields that are `WrittenJson` or
@@ -46,7 +46,7 @@ async function* writeBatches(batches: Batches): AsyncGenerator<Piece> {
     } else yield separator + JSON.stringify(batch).slice(1, -1);
     separator = ',';
     // Reads from the embedded database are synchronous, so yield to other requests here.
-    await giveWay();
+    await yieldToEventLoop();
   }
   yield separator === '[' ? '[]' : ']';
 }
@@ -55,7 +55,7 @@ async function* writeArray(items: readonly unknown[]): AsyncGenerator<Piece> {
   for (const [index, item] of items.entries()) {
     yield index === 0 ? '[' : ',';
     yield* writeJsonPieces(item);
-    await giveWay();
+    await yieldToEventLoop();
   }
   yield ']';
 }

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 /** Yields to other calls between pieces of work. */
 export class Pauses {
@@ -15,6 +15,6 @@ export class Pauses {
     this.#since += work;
     if (this.#since < this.#every) return;
     this.#since = 0;
-    await giveWay();
+    await yieldToEventLoop();
   }
 }

@@ -22,44 +22,47 @@ describeImports('A transfer of which two accounts have files', (open) => {
     { own: ['out'], moved: ['out', 'in'] },
   ])('counts once, between its wallets, when they are merged: $own and $moved', async ({ own, moved }) => {
     const { site, db } = open();
-    const [stays, gone] = [await site.open(), await site.open()];
+    const [keptUser, movedUser] = [await site.open(), await site.open()];
     for (const [user, sides] of [
-      [stays, own],
-      [gone, moved],
+      [keptUser, own],
+      [movedUser, moved],
     ] as const) {
       const added = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
       const cold = (added.body as Wallet).id;
       for (const side of sides)
-        await user.bring([header, rows[side]].join('\n'), side === 'in' ? { wallet: cold } : {});
+        await user.importFile([header, rows[side]].join('\n'), side === 'in' ? { wallet: cold } : {});
     }
 
-    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
-    const wallets: Wallet[] = (await stays.call('GET', `/api/portfolios/${stays.main.id}/wallets`)).body;
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
+    const wallets: Wallet[] = (await keptUser.call('GET', `/api/portfolios/${keptUser.main.id}/wallets`))
+      .body;
     const nameOf = (id: string | null) => wallets.find((wallet) => wallet.id === id)?.name;
-    const ledger = await stays.ledger();
+    const ledger = await keptUser.ledger();
     expect(ledger.map(({ wallet, toWallet }) => [nameOf(wallet), nameOf(toWallet)])).toEqual([
       ['Crypto.com', 'Cold'],
     ]);
-    const files: Imports = (await stays.call('GET', `/api/portfolios/${stays.main.id}/imports`)).body;
-    for (const { id } of files) await stays.undo(id);
-    expect(await stays.ledger()).toEqual([]);
+    const files: Imports = (await keptUser.call('GET', `/api/portfolios/${keptUser.main.id}/imports`)).body;
+    for (const { id } of files) await keptUser.undo(id);
+    expect(await keptUser.ledger()).toEqual([]);
   });
 
-  it('keeps its deposit where the own withdrawal was deleted', async () => {
+  it('keeps its deposit if the other portfolio has only the deleted withdrawal', async () => {
     const { site, db } = open();
-    const [stays, gone] = [await site.open(), await site.open()];
-    await stays.bring([header, rows.out].join('\n'));
-    const [withdrawn] = await stays.ledger();
-    await stays.call('DELETE', `/api/transactions/${withdrawn!.id}`);
-    const added = await gone.call('POST', `/api/portfolios/${gone.main.id}/wallets`, { name: 'Cold' });
+    const [keptUser, movedUser] = [await site.open(), await site.open()];
+    await keptUser.importFile([header, rows.out].join('\n'));
+    const [withdrawn] = await keptUser.ledger();
+    await keptUser.call('DELETE', `/api/transactions/${withdrawn!.id}`);
+    const added = await movedUser.call('POST', `/api/portfolios/${movedUser.main.id}/wallets`, {
+      name: 'Cold',
+    });
     const { id: cold } = added.body as Wallet;
-    await gone.bring([header, rows.out].join('\n'));
-    await gone.bring([header, rows.in].join('\n'), { wallet: cold });
-    expect((await gone.ledger()).map(({ toWallet }) => toWallet)).toEqual([cold]);
+    await movedUser.importFile([header, rows.out].join('\n'));
+    await movedUser.importFile([header, rows.in].join('\n'), { wallet: cold });
+    expect((await movedUser.ledger()).map(({ toWallet }) => toWallet)).toEqual([cold]);
 
-    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
     await site.settle();
-    expect((await stays.ledger()).map(({ wallet, toWallet }) => [wallet, toWallet])).toEqual([
+    expect((await keptUser.ledger()).map(({ wallet, toWallet }) => [wallet, toWallet])).toEqual([
       ['elsewhere', cold],
     ]);
   });
@@ -71,26 +74,27 @@ describeImports('A transfer of which two accounts have files', (open) => {
     { own: ['out', 'in'], moved: ['in'], edited: 'in' },
   ])('keeps the edited one of its sides, and the other: $own and $moved', async ({ own, moved, edited }) => {
     const { site, db } = open();
-    const [stays, gone] = [await site.open(), await site.open()];
+    const [keptUser, movedUser] = [await site.open(), await site.open()];
     for (const [user, sides] of [
-      [stays, own],
-      [gone, moved],
+      [keptUser, own],
+      [movedUser, moved],
     ] as const) {
       const added = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
       const { id: cold } = added.body as Wallet;
       for (const side of sides)
-        await user.bring([header, rows[side]].join('\n'), side === 'in' ? { wallet: cold } : {});
+        await user.importFile([header, rows[side]].join('\n'), side === 'in' ? { wallet: cold } : {});
       if (sides.length === 2) continue;
       const [row] = await user.ledger();
       const change = { updated_at: Date.parse(row!.updatedAt) + 1, note: 'mine' };
       await db.updateTable('transactions').set(change).where('id', '=', row!.id).execute();
     }
-    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
     await site.settle();
-    const wallets: Wallet[] = (await stays.call('GET', `/api/portfolios/${stays.main.id}/wallets`)).body;
+    const wallets: Wallet[] = (await keptUser.call('GET', `/api/portfolios/${keptUser.main.id}/wallets`))
+      .body;
     const nameOf = (id: string | null) => wallets.find((wallet) => wallet.id === id)?.name;
     expect(
-      (await stays.ledger()).map(({ wallet, toWallet, note }) => [nameOf(wallet), nameOf(toWallet), note]),
+      (await keptUser.ledger()).map(({ wallet, toWallet, note }) => [nameOf(wallet), nameOf(toWallet), note]),
     ).toEqual([
       ['Elsewhere', 'Cold', edited === 'in' ? 'mine' : null],
       ['Crypto.com', 'Elsewhere', edited === 'out' ? 'mine' : null],

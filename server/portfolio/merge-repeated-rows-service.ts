@@ -6,11 +6,11 @@ import { renameLots } from './imports/change/rename-lots-store.ts';
 interface RepeatedRow extends ImportedRow {
   /** The id of the row that stays. */
   readonly kept: string;
-  /** Whether it is a joined transfer and the other one side of it: the other side will be a row of its own again. */
-  readonly isParted: boolean;
+  /** Whether it is a joined transfer, and the row that stays only one of its sides. The other side becomes a separate row. */
+  readonly splitsTransfer: boolean;
 }
 
-/** By the id of each row to remove. */
+/** The rows to remove, by their ids. */
 type RepeatedRows = ReadonlyMap<string, RepeatedRow>;
 
 const rowsOf = createImportedRowsStore();
@@ -36,23 +36,25 @@ async function readRows(tx: Tx, portfolioId: string): Promise<Rows> {
 }
 
 /**
- * Finds the rows that files have put into both of two portfolios, and of each pair the one to remove: that of the portfolio
- * which moves (`fromId`), unless only it was edited. A transfer joined from its two sides stays, and either side alone goes,
- * unless only that was edited: such a side is joined with nothing, as when its files are imported.
+ * Finds the rows that files have added to both of two portfolios, and the one of each pair to remove: the one in the
+ * portfolio to be moved (`fromId`), unless only that one was edited. If one portfolio has a joined transfer and the other
+ * only one of its sides, the transfer stays, unless only the side was edited: an edited side is never joined, just as in
+ * an import.
  */
 export async function findRepeatedRows(tx: Tx, fromId: string, toId: string): Promise<RepeatedRows> {
   const repeated = new Map<string, RepeatedRow>();
   const own = await readRows(tx, toId);
   if (own.byKey.size === 0) return repeated;
   const moved = await readRows(tx, fromId);
-  const remove = (gone: ImportedRow, kept: ImportedRow, isParted = false) =>
-    repeated.set(gone.id, { ...gone, kept: kept.id, isParted });
-  const isParted = (gone: Rows, row: ImportedRow, kept: Rows, same: ImportedRow) =>
+  const remove = (gone: ImportedRow, kept: ImportedRow, splitsTransfer = false) =>
+    repeated.set(gone.id, { ...gone, kept: kept.id, splitsTransfer });
+  const splitsTransfer = (gone: Rows, row: ImportedRow, kept: Rows, same: ImportedRow) =>
     gone.depositOf(row) !== undefined && kept.depositOf(same) === undefined;
   for (const row of moved.byKey.values()) {
     const same = own.byKey.get(keyOfRow(row));
-    if (same && shouldKeepMoved(row, moved, same, own)) remove(same, row, isParted(own, same, moved, row));
-    else if (same) remove(row, same, isParted(moved, row, own, same));
+    if (same && shouldKeepMoved(row, moved, same, own))
+      remove(same, row, splitsTransfer(own, same, moved, row));
+    else if (same) remove(row, same, splitsTransfer(moved, row, own, same));
   }
   const isGone = ({ id }: ImportedRow) => repeated.has(id);
   for (const [key, transfer] of own.byDeposit) {
@@ -72,18 +74,18 @@ export async function findRepeatedRows(tx: Tx, fromId: string, toId: string): Pr
 
 const isEdited = (row: ImportedRow) => isFixed(row) && row.deleted_at === null;
 
-/** Whether a moved row stays instead of the own one with the same key. */
+/** Whether a moved row stays instead of the other portfolio's row with the same key. */
 function shouldKeepMoved(row: ImportedRow, moved: Rows, same: ImportedRow, own: Rows): boolean {
   if (row.deleted_at !== null || isFixed(same)) return false;
   if (own.depositOf(same) !== undefined) return isFixed(row);
   const deposit = moved.depositOf(row);
-  // Without it, the deposit would be in neither portfolio; with both sides on their own, nothing is missing.
+  // Without the moved transfer, the deposit would be in neither portfolio, unless it is a separate row in the other.
   return isFixed(row) || (deposit !== undefined && !own.byKey.has(deposit));
 }
 
 /**
- * Removes repeated rows once both ledgers are in one portfolio, so that a file imported into both counts once as it does
- * when it is imported twice. Lots named of them are those of the rows that stay.
+ * Removes repeated rows once both ledgers are in one portfolio, so that a file imported into both counts once, like a file
+ * imported twice. Lots that name a removed row then name the row that stays.
  */
 export async function removeRepeatedRows(
   tx: Tx,
@@ -91,10 +93,10 @@ export async function removeRepeatedRows(
   { portfolioId, revision }: { readonly portfolioId: string; readonly revision: number },
 ): Promise<void> {
   if (repeated.size === 0) return;
-  // Long ago: they can't be restored.
+  // Dated long ago, so that they can't be restored.
   await rowsOf.removeRows(tx, [...repeated.keys()], { deletedAt: 1, revision });
-  const parted = [...repeated.values()].filter(({ isParted }) => isParted);
-  await rowsOf.removeJoins(tx, portfolioId, parted.map(keyOfRow));
+  const split = [...repeated.values()].filter(({ splitsTransfer }) => splitsTransfer);
+  await rowsOf.removeJoins(tx, portfolioId, split.map(keyOfRow));
   const kept = new Map([...repeated].map(([id, row]) => [id, row.kept]));
   await renameLots(tx, kept, { portfolioId, revision });
   const gone = [...repeated.values()].filter(({ deleted_at }) => deleted_at === null).length;

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import type { PortfolioTable } from '#server/platform/database/tables/holding-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
@@ -74,7 +74,7 @@ async function moveTransactions(
       })
       .where('id', 'in', moved)
       .executeTakeFirst();
-    await giveWay();
+    await yieldToEventLoop();
     if (numUpdatedRows < BigInt(rowsAtOnce)) return;
   }
 }
@@ -151,12 +151,12 @@ async function mergeImports(tx: Tx, fromId: string, toId: string): Promise<void>
       .set({ portfolio_id: toId, wallet: inPortfolio('imports.wallet', fromId, toId) })
       .where('id', '=', id)
       .execute();
-    // What is said about a file may be megabytes, which are written again.
-    await giveWay();
+    // The texts of a file can be megabytes, which the update rewrites.
+    await yieldToEventLoop();
   }
 }
 
-/** By the id of each wallet that is given up, that of the one of the same name. */
+/** The wallets that both portfolios have by name: the id of the kept one by that of the dropped one. */
 async function findJoinedWallets(tx: Tx, fromId: string, toId: string): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('wallets as moved')
@@ -168,7 +168,7 @@ async function findJoinedWallets(tx: Tx, fromId: string, toId: string): Promise<
   return new Map(rows.map(({ movedId, sameId }) => [movedId, sameId]));
 }
 
-/** The balances that a file states are those of wallets, too. */
+/** Changes the wallets of the balances that a file states. */
 async function moveCheckpoints(tx: Tx, importId: string, joined: ReadonlyMap<string, string>): Promise<void> {
   const { checkpoints } = await tx
     .selectFrom('imports')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LedgerSettings, Wallet } from '#contract/ledger/settings.ts';
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
@@ -110,7 +110,7 @@ export function createPortfolioService(deps: PortfolioServiceDeps): PortfolioSer
           holdings: await listHoldings(userId, portfolio.id),
         });
         // There may be a thousand, and reads from the embedded database are synchronous.
-        await giveWay();
+        await yieldToEventLoop();
       }
       return whole;
     },

@@ -210,11 +210,11 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await at('position being added');
       answer();
       await at('position added');
-      const unwilling = await fail(page, /\/api\/portfolio/, ['DELETE']);
+      const failingDeletion = await fail(page, /\/api\/portfolio/, ['DELETE']);
       await page.locator('[data-coin="bitcoin"]').getByRole('button', { expanded: false }).click();
       await press(page, /^Delete/);
       await at('position not deleted');
-      await unwilling.end();
+      await failingDeletion.end();
       await press(page, /^Delete/);
       await at('position deleted');
     },
@@ -295,7 +295,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
     ],
     walk: async (page, at) => {
       const unreachable: Parameters<Page['route']>[1] = (route) => route.abort();
-      const wordless: Parameters<Page['route']>[1] = (route) =>
+      const emptyError: Parameters<Page['route']>[1] = (route) =>
         route.fulfill({ status: 502, body: '<html>' });
       await open(page, '/signup');
       await at('sign-up');
@@ -305,7 +305,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await page.route('**/api/auth/signup', unreachable);
       await press(page, 'Sign Up');
       await at('sign-up, unreachable');
-      await page.route('**/api/auth/signup', wordless);
+      await page.route('**/api/auth/signup', emptyError);
       await press(page, 'Sign Up');
       await expect(page.getByRole('alert')).toHaveText('Sign up failed');
       await at('sign-up, without a word');
@@ -315,7 +315,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await page.route('**/api/auth/signin', unreachable);
       await press(page, 'Send code');
       await at('sign-in, unreachable');
-      await page.route('**/api/auth/signin', wordless);
+      await page.route('**/api/auth/signin', emptyError);
       await press(page, 'Send code');
       await expect(page.getByRole('alert')).toHaveText('Sign in failed');
       await at('sign-in, without a word');

@@ -76,7 +76,7 @@ test('without Stripe keys the button shows one sentence, also after signing in f
     await page.getByRole('button', { name: 'Send code' }).click();
     await enterCode(page, plain.url, email);
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
-    await page.getByRole('link', { name: 'Continue to the payment of Premium' }).click();
+    await page.getByRole('link', { name: 'Continue to pay for Premium' }).click();
     await page.getByRole('button', { name: 'Subscribe to Premium for $29.99/month' }).click();
     await expect(page.getByRole('alert')).toHaveText(notConfigured);
     await page.getByRole('link', { name: 'Contact support' }).click();

@@ -22,7 +22,7 @@ const alert: Alert = {
   createdAt: '2026-01-01T00:00:00.000Z',
   triggeredAt: null,
   triggeredPrice: null,
-  restsUntil: null,
+  cooldownUntil: null,
   currency: 'eur',
   waitsForRates: false,
 };
@@ -132,7 +132,7 @@ describe('an alert', () => {
 });
 
 describe('the form of an alert', () => {
-  it('is sent with the input, and with an answer only if the user was asked', async () => {
+  it('is sent with the user’s input, and with `whenTrue` only if the form asked for it', async () => {
     const save = renderHook(client, useSaveAlert);
     const fields = { ...fieldsOf({ alert }), threshold: '71000.50', note: '', whenTrue: 'fire' } as const;
     await save.mutateAsync(toSaved({ alert }, fields, false));

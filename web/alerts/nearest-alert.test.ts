@@ -16,7 +16,7 @@ const alert = (changes: Partial<Alert>): Alert => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   triggeredAt: null,
   triggeredPrice: null,
-  restsUntil: null,
+  cooldownUntil: null,
   currency: 'usd',
   waitsForRates: false,
   ...changes,

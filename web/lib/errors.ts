@@ -96,7 +96,7 @@ export function whyRefused(failure: unknown): string | undefined {
   return hasCode(failure, 'conflict') || isForNow(failure) ? failure.reason : undefined;
 }
 
-/** Whether the server refused a call only for the moment: the same one will work soon. */
+/** Whether the server refused a call only temporarily: the same call will work soon. */
 export const isForNow = (failure: unknown): failure is ApiError => hasCode(failure, 'unavailable');
 
 /**

@@ -47,7 +47,7 @@ function Waiting() {
   );
 }
 
-/** Passes the wanted plan on: the sign-in page says what it is for, and afterwards links back here. */
+/** Passes the plan on: the sign-in page shows what you are signing in for, and links back here afterwards. */
 function RedirectToSignIn({ wanted }: { wanted: Checkout }) {
   const navigate = useNavigate();
   const { plan, period } = wanted;
@@ -78,7 +78,7 @@ export const page: PageModule = {
   },
   head: () => ({
     title: 'Subscribe',
-    description: 'The summary of a plan, and its payment.',
+    description: 'Review your plan, and pay for it.',
     canonical: paths.subscribe,
     noindex: true,
   }),

@@ -2,17 +2,17 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Milliseconds } from '#contract/units.ts';
 import { isForNow } from '#web/lib/errors.ts';
 
-/** As long as a busy server asks to wait. */
+/** The wait that a busy server asks for. */
 const waitMs: Milliseconds = 5_000;
 
-/** Tries again in a while if the server refused only for the moment. Returns a function that keeps it from that. */
+/** Retries in a while if the server refused only temporarily. Returns a function that cancels the retry. */
 export function retrySoon(failure: unknown, retry: () => void): () => void {
   if (!isForNow(failure)) return () => undefined;
   const timer = setTimeout(retry, waitMs);
   return () => clearTimeout(timer);
 }
 
-/** Tries again by itself for as long as the server refuses only for the moment. */
+/** Retries automatically as long as the server refuses only temporarily. */
 export function useRetrySoon(failure: unknown, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry);
   useEffect(() => retrySoon(failure, () => retry()), [failure]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultLedgerSettings } from '#contract/ledger/settings.ts';
 import { type AccountApp, createAccountApp } from '../../../tests/support/accounts/account-app.ts';
-import { AccountBook, deeds } from '../../../tests/support/accounts/account-book.ts';
+import { AccountBook, accountActions } from '../../../tests/support/accounts/account-book.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
 
@@ -28,7 +28,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('contains everything that was entered, as entered, and nothing else', {
       timeout: 60_000,
     }, async () => {
-      const many = fc.array(deeds([...shown.keys()]), { minLength: 5, maxLength: 40 });
+      const many = fc.array(accountActions([...shown.keys()]), { minLength: 5, maxLength: 40 });
       await fc.assert(
         fc.asyncProperty(many, async (all) => {
           people += 1;
@@ -36,7 +36,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           const client = await site.member(email);
           const book = new AccountBook(client);
           await book.open();
-          for (const deed of all) await book.perform(deed);
+          for (const action of all) await book.perform(action);
 
           const { status, body } = await client.call('GET', '/api/account/export');
           expect(status).toBe(200);

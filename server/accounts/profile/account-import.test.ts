@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountApp, createAccountApp } from '../../../tests/support/accounts/account-app.ts';
-import { AccountBook, deeds } from '../../../tests/support/accounts/account-book.ts';
+import { AccountBook, accountActions } from '../../../tests/support/accounts/account-book.ts';
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
@@ -92,13 +92,13 @@ for (const { name, isAvailable, create } of testDatabases) {
     }
 
     it('exports the same bytes again', { timeout: 3_600_000 }, async () => {
-      const many = fc.array(deeds(coinIds), { minLength: 3, maxLength: 25 });
+      const many = fc.array(accountActions(coinIds), { minLength: 3, maxLength: 25 });
       await fc.assert(
         fc.asyncProperty(many, entries, async (all, ledger) => {
           const client = await join();
           const book = new AccountBook(client);
           await book.open();
-          for (const deed of all) await book.perform(deed);
+          for (const action of all) await book.perform(action);
           const [portfolio] = book.portfolios;
           const path = `/api/portfolios/${portfolio!.id}`;
           const made = await client.call('POST', `${path}/wallets`, { name: 'Tresor', kind: 'wallet' });

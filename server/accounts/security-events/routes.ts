@@ -10,7 +10,7 @@ export interface SecurityEventRoutesDeps {
   readonly gate: UserGate<SignedIn>;
 }
 
-/** `/api/auth/events`: what happened to the security of the account. */
+/** `/api/auth/events`: the account's security events, such as sign-ins. */
 export function registerSecurityEventRoutes(
   app: FastifyInstance,
   { listEvents, gate }: SecurityEventRoutesDeps,

@@ -21,13 +21,13 @@ function prepare(prices: readonly PricePoint[], parts: Parameters<typeof fakeCoi
   const history = { prices: [...prices], market_caps: [], total_volumes: [] };
   market.onDemand.histories.set('bitcoin', { value: history, fetchedAt: fakeNow, isStale: false });
   const rates = fakeRateService();
-  const pasts = createCurrencyHistory({
+  const currencyHistory = createCurrencyHistory({
     market,
     upstream: () => undefined,
     rates,
     clock: { now: () => fakeNow },
   });
-  const service = createBacktestService({ market, rates, pasts, findCoin: createFindCoin(market) });
+  const service = createBacktestService({ market, rates, currencyHistory, findCoin: createFindCoin(market) });
   const above110 = { coinId: 'bitcoin', condition: 'price_above', threshold: '110' };
   return {
     market,

@@ -32,11 +32,16 @@ export interface BacktestDeps {
   readonly market: MarketService;
   readonly rates: Pick<RateService, 'isCurrency' | 'getTable'>;
   /** Price history in currencies other than dollars. */
-  readonly pasts: Pick<CurrencyHistory, 'getHistory'>;
+  readonly currencyHistory: Pick<CurrencyHistory, 'getHistory'>;
   readonly findCoin: FindCoin;
 }
 
-export function createBacktestService({ market, rates, pasts, findCoin }: BacktestDeps): BacktestService {
+export function createBacktestService({
+  market,
+  rates,
+  currencyHistory,
+  findCoin,
+}: BacktestDeps): BacktestService {
   return {
     async run({ tier }, request) {
       const { days } = request;
@@ -54,7 +59,7 @@ export function createBacktestService({ market, rates, pasts, findCoin }: Backte
       const isForeign = currency !== defaultCurrency;
       const past = () =>
         isForeign
-          ? pasts.getHistory(coinId, span, 'auto', currency)
+          ? currencyHistory.getHistory(coinId, span, 'auto', currency)
           : market.getHistory(coinId, span, 'auto');
       const prices = await listPrices(past, now !== null);
       const newest = prices.at(-1)?.[0] ?? 0;

@@ -68,18 +68,18 @@ describe('a price in a currency', () => {
           const start = { asOf: 0, figure: null, shouldFireIfTrue: false };
           const bound = toUnits(threshold);
           index.add([{ key: 1, coinId: 'bitcoin', condition, currency: 'eur', bound, start }]);
-          let didHold: boolean | null = null;
+          let heldBefore: boolean | null = null;
           for (const [place, { price, rate }] of quotes.entries()) {
             const rates = new Map(rate === undefined ? [] : [['eur', rate]]);
             const tick = { ...tickAt(place + 1, { bitcoin: { price, change: null } }), rates };
             const crossings = take(index, tick, () => false);
             // Without a rate the alert waits, and later compares from where it was.
             const isHolding: boolean | null =
-              rate === undefined ? didHold : holdsExactly(condition, price, rate, threshold);
+              rate === undefined ? heldBefore : holdsExactly(condition, price, rate, threshold);
             expect(crossings.length === 1).toBe(
-              rate !== undefined && isHolding === true && didHold === false,
+              rate !== undefined && isHolding === true && heldBefore === false,
             );
-            didHold = isHolding;
+            heldBefore = isHolding;
           }
         },
       ),

@@ -93,16 +93,16 @@ export function crossFresh(
   const { key, coinId, condition, bound, start } = alert;
   const isPrice = isAboutPrice(condition);
   let after = start.asOf;
-  let didHold = heldAtStart(alert);
+  let heldBefore = heldAtStart(alert);
   let shouldFireIfTrue = start.shouldFireIfTrue;
   for (const quote of quotes) {
     const figure = quote ? figureOf(quote, isPrice, isUpward(condition)) : null;
     const by = quote ? timeOf(quote, isPrice) : null;
     if (!quote || figure === null || by === null || !isAfterArming(by, start.asOf, latest)) continue;
     const isHolding = holds(condition, bound, figure);
-    if (isHolding && didHold === false) return { key, coinId, quote, after, by };
+    if (isHolding && heldBefore === false) return { key, coinId, quote, after, by };
     if (isHolding && shouldFireIfTrue) return { key, coinId, quote, after: by, by };
-    didHold = isHolding;
+    heldBefore = isHolding;
     shouldFireIfTrue = false;
     after = by;
   }

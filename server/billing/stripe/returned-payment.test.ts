@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabases } from '../../../tests/support/databas
 const month = 31 * 24 * 60 * 60_000;
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`a payment that goes back, on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`a returned payment, on ${name}`, () => {
     let database: TestDatabase;
     let billing: BillingApp;
     let people = 0;
@@ -76,7 +76,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([tier, book().subscriptions.get(id)!.status]).toEqual(['pro', 'active']);
     });
 
-    it('is believed of Stripe’s answer alone, not of the event', async () => {
+    it('counts only if Stripe’s answer confirms the event', async () => {
       const { payer, charge } = await openPayer();
       const { invoice: _invoice, disputes: _disputes, ...told } = charge;
       const event = { id: 'evt_1', object: 'event' as const, type: 'charge.refunded' };
@@ -84,7 +84,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await billing.tierOf(payer)).toBe('pro');
     });
 
-    it('is asked for again while Stripe can’t be reached', async () => {
+    it('is looked up again if Stripe can’t be reached', async () => {
       const { payer, charge } = await openPayer();
       book().refund(charge);
       const event = book().events.at(-1)!;

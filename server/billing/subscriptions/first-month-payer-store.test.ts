@@ -31,7 +31,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await billing.reconcile();
     };
 
-    it('is for an address once, also after its account was deleted', async () => {
+    it('is made to an address once, even after its account was deleted', async () => {
       const payer = await billing.site.member('payer@example.com');
       expect([await hasOffer(payer), await couponOf(payer)]).toEqual([true, 'HALF']);
       await billing.buy(payer, 'pro');
@@ -42,7 +42,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await hasOffer(other), await couponOf(other)]).toEqual([true, 'HALF']);
     });
 
-    it('is still for an address whose account never had a subscription', async () => {
+    it('is still open to an address whose account never had a subscription', async () => {
       const visitor = await billing.site.member('visitor@example.com');
       await couponOf(visitor);
       await remove(visitor);
@@ -50,7 +50,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await hasOffer(again), await couponOf(again)]).toEqual([true, 'HALF']);
     });
 
-    it('is remembered by a hash alone, for two years after the last subscription', async () => {
+    it('is remembered only as a hash, for two years after the last subscription', async () => {
       const { db, clock } = billing.site;
       const rows = () => db.selectFrom('first_month_payers').selectAll().execute();
       const [row, ...others] = await rows();

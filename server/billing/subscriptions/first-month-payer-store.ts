@@ -4,8 +4,8 @@ import type { Tx } from '#server/platform/database/transact.ts';
 import { deriveKey, keyedHash } from '#server/platform/keys.ts';
 
 /**
- * The addresses of accounts that have had a subscription, also after they are deleted, so that the first month's offer
- * is for each of them once. Only as hashes, which tell nothing without the installation's secret.
+ * The addresses of accounts that have had a subscription, kept after the account is deleted, so that each address gets
+ * the first month's offer only once. Stored only as hashes, which reveal nothing without the installation's secret.
  */
 export interface FirstMonthPayerStore {
   /** Remembers the current address of an account with a subscription. */
@@ -19,7 +19,7 @@ export interface FirstMonthPayerStore {
 /** As the privacy policy says. */
 const keptMs: Milliseconds = 2 * 365 * 24 * 60 * 60_000;
 
-/** `previousSecret`: the one before, while it is rotated. */
+/** `previousSecret`: the secret that is being replaced, during a rotation. */
 export function createFirstMonthPayerStore(
   db: Database,
   { secret, previousSecret }: { readonly secret: string; readonly previousSecret?: string | undefined },

@@ -30,7 +30,7 @@ export interface CloseFetcherDeps {
 export interface CloseFetcher {
   start(): void;
   /** Call it after a request was added. */
-  hurry(): void;
+  runSoon(): void;
   /** Resolves when the current step has ended. */
   stop(): Promise<void>;
 }
@@ -145,10 +145,10 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   const inOwnContext = AsyncLocalStorage.snapshot();
   return {
     start() {
-      unlisten = deps.wakeUps?.listen('close-requests', () => inOwnContext(loop.hurry)) ?? unlisten;
+      unlisten = deps.wakeUps?.listen('close-requests', () => inOwnContext(loop.runSoon)) ?? unlisten;
       void loop.start();
     },
-    hurry: () => inOwnContext(loop.hurry),
+    runSoon: () => inOwnContext(loop.runSoon),
     async stop() {
       unlisten();
       loop.stop();

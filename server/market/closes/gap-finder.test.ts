@@ -18,7 +18,7 @@ async function find(coins: Readonly<Record<string, Known>>, now = noon): Promise
   const last = parseDay('2026-01-09');
   const finder = createGapFinder({
     store: {
-      listLines: async (ids) =>
+      listClosesSince: async (ids) =>
         new Map(
           ids.map((id) => {
             const days = Array.from({ length: 20 }, (_, back) => back).filter(

@@ -16,7 +16,7 @@ export interface GapFinder {
 }
 
 export interface GapFinderDeps {
-  readonly store: Pick<CloseStore, 'listLines'>;
+  readonly store: Pick<CloseStore, 'listClosesSince'>;
   readonly requests: Pick<CloseRequestStore, 'listRequests'>;
   /** Every coin whose closes are archived, in the order to fill them. */
   readonly listCoins: () => Promise<readonly CoinId[]>;
@@ -25,7 +25,7 @@ export interface GapFinderDeps {
   readonly pause?: () => Promise<void>;
 }
 
-/** How often coins are searched. Those found are requested before the next search. */
+/** How often coins are searched for gaps. Those found are requested before the next search. */
 const searchEveryMs: Milliseconds = 60 * 60_000;
 /** Days searched: the history that every provider plan includes. */
 const lookBackDays = 365;
@@ -51,11 +51,11 @@ export function createGapFinder({
     const gapped: CoinId[] = [];
     for (let start = 0; start < coinIds.length; start += coinsAtOnce) {
       const ids = coinIds.slice(start, start + coinsAtOnce);
-      const lines = await store.listLines(ids, newestDay(now) - lookBackDays + 1);
+      const closesByCoin = await store.listClosesSince(ids, newestDay(now) - lookBackDays + 1);
       const requestsByCoin = new Map(
         (await requests.listRequests(ids)).map((request) => [request.coinId, request]),
       );
-      gapped.push(...ids.filter((id) => hasGap(requestsByCoin.get(id), lines.get(id) ?? [], now)));
+      gapped.push(...ids.filter((id) => hasGap(requestsByCoin.get(id), closesByCoin.get(id) ?? [], now)));
       await pause();
     }
     return gapped;

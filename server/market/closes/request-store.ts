@@ -14,12 +14,12 @@ export interface CloseRequest {
   readonly answeredAt: Instant | null;
 }
 
-/** The coins whose history is to be requested, and when each was last answered. */
+/** The coins whose history is to be requested, and when the provider last answered for each. */
 export interface CloseRequestStore {
   listRequests(coinIds: readonly CoinId[]): Promise<CloseRequest[]>;
   /** A pending request gets the lower of its turns, and otherwise stays unchanged. */
   addRequests(turns: readonly CoinTurn[], now: Instant): Promise<void>;
-  /** The lowest turn waiting. Those that have failed keep old ones, and don't count. */
+  /** The lowest turn waiting, except those of requests that have failed, which keep their old turns. */
   findOldestTurn(): Promise<Instant | null>;
   /** The next request that is due. */
   findDueRequest(now: Instant): Promise<CloseRequest | undefined>;

@@ -25,18 +25,18 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     function open() {
       const requests = createCloseRequestStore(db);
-      let asker = '';
+      let requester = '';
       const closes = createCloseService({
         store: createCloseStore(db),
         requests,
         market: new FakeMarket(fakeSnapshot({ coins: [] })),
         upstream: () => undefined,
         clock: { now: () => now },
-        asker: () => asker,
+        requester: () => requester,
         onRequest: () => undefined,
       });
       const ask = async (who: string, ...coinIds: string[]) => {
-        asker = who;
+        requester = who;
         await closes.readCloses(coinIds.map((coinId) => ({ coinId, day: '2025-06-01' })));
       };
       /** Answers the next request, and returns its coin. */

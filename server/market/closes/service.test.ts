@@ -9,7 +9,7 @@ import { createLocalUpstream } from '../feed/upstream.ts';
 import type { CloseSource } from './close-source.ts';
 import type { DailyClose } from './daily-closes.ts';
 import { createCloseRequestStore } from './request-store.ts';
-import { createCloseService, openStoredLine, type StoredLine } from './service.ts';
+import { createCloseService, decodeStoredCloses, type StoredCloses } from './service.ts';
 import { createCloseStore } from './store.ts';
 
 const noon = Date.UTC(2026, 0, 2, 12);
@@ -39,7 +39,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         market,
         upstream: () => upstream,
         clock: { now: () => now },
-        asker: () => 'ada',
+        requester: () => 'ada',
         onRequest: () => {
           requests += 1;
         },
@@ -77,7 +77,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await store.addCloses([close('bitcoin', day, 'coingecko', '3')]);
       expect(await read('bitcoin', day)).toEqual(['1']);
       const span = { coinId: 'bitcoin', from: parseDay(day), to: parseDay(day) };
-      const { prices } = await closes.readLine(span);
+      const { prices } = await closes.readSpan(span);
       expect(prices.get(parseDay(day))).toBe('1');
     });
 
@@ -161,9 +161,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       await store.addCloses(days.map((day) => close('rare', formatDay(day), 'coingecko', `${day}`)));
       const named = await closes.readCloses(days.map((day) => ({ coinId: 'rare', day: formatDay(day) })));
       expect(named.map((found) => found && typeof found === 'object' && Number(found.value))).toEqual(days);
-      const line = await closes.readLine({ coinId: 'rare', from: first - 1, to: first + 299 });
-      expect([...line.prices]).toEqual(days.map((day) => [day, `${day}`]));
-      expect(line.isPending).toBe(true);
+      const read = await closes.readSpan({ coinId: 'rare', from: first - 1, to: first + 299 });
+      expect([...read.prices]).toEqual(days.map((day) => [day, `${day}`]));
+      expect(read.isPending).toBe(true);
     });
 
     it('gives a thread the stored data, from which it computes the same prices', async () => {
@@ -174,13 +174,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       await closes.readCloses([{ coinId: 'bitcoin', day: days[7]! }]);
       await store.addCloses([close('bitcoin', days[7]!, 'coingecko', '99')]);
       const span = { coinId: 'bitcoin', from, to };
-      const { isPending, ...line } = await closes.readLine(span);
+      const { isPending, ...read } = await closes.readSpan(span);
       const countBefore = requests();
-      const sent = structuredClone(await closes.readThreadLine(span)) as StoredLine;
-      const { newestMissing, ...opened } = openStoredLine(span, sent);
-      expect(opened).toEqual(line);
-      expect(line.prices.get(parseDay(days[7]!))).toBe('8.25');
-      expect(line.prices.get(to)).toBe('50000');
+      const sent = structuredClone(await closes.readSpanForThread(span)) as StoredCloses;
+      const { newestMissing, ...opened } = decodeStoredCloses(span, sent);
+      expect(opened).toEqual(read);
+      expect(read.prices.get(parseDay(days[7]!))).toBe('8.25');
+      expect(read.prices.get(to)).toBe('50000');
       expect(requests()).toBe(countBefore);
       expect(newestMissing).toBe(to - 1);
       expect(await closes.requestMissing('bitcoin', newestMissing!)).toBe(isPending);
@@ -190,9 +190,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { store, closes } = open();
       await store.addCloses([close('rare', '2025-01-01', 'coingecko', '3')]);
       const day = parseDay('2025-01-01');
-      const line = (await closes.readThreadLine({ coinId: 'rare', from: day, to: day })) as StoredLine;
-      for (const { closes: bytes } of line.stored.blocks) expect(bytes.buffer.byteLength).toBe(bytes.length);
-      expect(line.stored.blocks).toHaveLength(1);
+      const read = (await closes.readSpanForThread({ coinId: 'rare', from: day, to: day })) as StoredCloses;
+      for (const { closes: bytes } of read.stored.blocks) expect(bytes.buffer.byteLength).toBe(bytes.length);
+      expect(read.stored.blocks).toHaveLength(1);
     });
 
     it('computes simulated histories and stores none of them', async () => {
@@ -219,7 +219,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(provider.count('getHistory')).toBe(1);
       expect(requests()).toBe(0);
       const [from, to] = ['2024-01-01', '2026-01-02'].map(parseDay) as [number, number];
-      expect(await store.listLine('rare', from, to)).toHaveLength(1);
+      expect(await store.listClosesBetween('rare', from, to)).toHaveLength(1);
     });
   });
 }

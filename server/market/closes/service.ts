@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Coin, CoverageSource } from '#contract/market.ts';
 import type { CoinId, DecimalText, Milliseconds } from '#contract/units.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
@@ -12,14 +12,14 @@ import { closeDelayMs, toPriceText } from './daily-closes.ts';
 import { type PastClose, preferPinned, toArchivedPastClose, toPastClose } from './past-close.ts';
 import type { CloseRequest, CloseRequestStore } from './request-store.ts';
 import { RequestTurns, type WantedCoin } from './request-turns.ts';
+import type { SimulatedCloseInputs } from './simulated-close-reader.ts';
 import { createSimulatedCloses } from './simulated-closes.ts';
-import type { SimulatedLine } from './simulated-line.ts';
 import type { CloseStore } from './store.ts';
-import { openStoredLine, type StoredLine } from './stored-line.ts';
+import { decodeStoredCloses, type StoredCloses } from './stored-closes.ts';
 
 export type { PastClose } from './past-close.ts';
-export { createSimulatedLines, type SimulatedLine } from './simulated-line.ts';
-export { openStoredLine, type StoredLine } from './stored-line.ts';
+export { createSimulatedCloseReader, type SimulatedCloseInputs } from './simulated-close-reader.ts';
+export { decodeStoredCloses, type StoredCloses } from './stored-closes.ts';
 
 export interface WantedClose {
   readonly coinId: CoinId;
@@ -35,7 +35,7 @@ export interface CloseSpan {
 }
 
 /** One coin's prices by day, with at most 18 decimals. */
-export interface CloseLine {
+export interface ClosesByDay {
   readonly prices: ReadonlyMap<DayNumber, DecimalText>;
   /** The sources of the prices. */
   readonly sources: readonly CoverageSource[];
@@ -51,9 +51,9 @@ export interface CloseService {
    */
   readCloses(requested: readonly WantedClose[]): Promise<readonly (PastClose | 'pending' | null)[]>;
   /** All days of a span. Pins nothing. */
-  readLine(span: CloseSpan): Promise<CloseLine>;
-  /** The same as data for a thread, which decodes it with `createSimulatedLines` or `openStoredLine`. */
-  readThreadLine(span: CloseSpan): Promise<StoredLine | SimulatedLine>;
+  readSpan(span: CloseSpan): Promise<ClosesByDay>;
+  /** The same as data for a thread, which decodes it with `createSimulatedCloseReader` or `decodeStoredCloses`. */
+  readSpanForThread(span: CloseSpan): Promise<StoredCloses | SimulatedCloseInputs>;
   /** Requests a coin's closes up to a day. Returns whether an answer is expected. */
   requestMissing(coinId: CoinId, newest: DayNumber): Promise<boolean>;
 }
@@ -70,8 +70,8 @@ export interface CloseServiceDeps {
   /** The upstream of the displayed market; undefined if there is none. */
   readonly upstream: () => Upstream | undefined;
   readonly clock: Clock;
-  /** On whose behalf closes are being read. Askers take turns at the provider. */
-  readonly asker: () => string;
+  /** On whose behalf closes are being read. Requesters take turns at the provider. */
+  readonly requester: () => string;
   /** Called when a request was added. */
   readonly onRequest: () => void;
 }
@@ -121,7 +121,7 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
 
   async function takeTurns(wanted: readonly WantedCoin[]): Promise<void> {
     const now = clock.now();
-    const taken = turns.take(deps.asker(), wanted, { oldest: await requests.findOldestTurn(), now });
+    const taken = turns.take(deps.requester(), wanted, { oldest: await requests.findOldestTurn(), now });
     if (taken.length === 0) return;
     await requests.addRequests(taken, now);
     deps.onRequest();
@@ -161,7 +161,7 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     return { closes, unpinned, newestMissing: isSimulated() ? null : newestMissing };
   }
 
-  async function loadStoredLine({ coinId, from, to }: CloseSpan): Promise<StoredLine> {
+  async function loadStoredCloses({ coinId, from, to }: CloseSpan): Promise<StoredCloses> {
     const last = Math.min(to, today());
     const blocks = await store.listBlocks(coinId, from, last);
     return {
@@ -180,13 +180,13 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     return (await request(new Map([[coinId, newest]]))).size > 0;
   }
 
-  async function readStoredLine(span: CloseSpan): Promise<CloseLine> {
-    const { prices, sources, newestMissing } = openStoredLine(span, await loadStoredLine(span));
+  async function readStoredCloses(span: CloseSpan): Promise<ClosesByDay> {
+    const { prices, sources, newestMissing } = decodeStoredCloses(span, await loadStoredCloses(span));
     const isPending = newestMissing !== null && (await requestMissing(span.coinId, newestMissing));
     return { prices, sources, isPending };
   }
 
-  async function readSimulatedLine({ coinId, from, to }: CloseSpan): Promise<CloseLine> {
+  async function readSimulatedCloses({ coinId, from, to }: CloseSpan): Promise<ClosesByDay> {
     const find = await loadSimulated(coinId);
     const prices = new Map<DayNumber, DecimalText>();
     for (let day = from; day <= Math.min(to, today()); day += 1) {
@@ -196,7 +196,7 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
     return { prices, sources: prices.size > 0 ? [market.status().source] : [], isPending: false };
   }
 
-  function describeSimulated(coinId: CoinId): SimulatedLine {
+  function describeSimulation(coinId: CoinId): SimulatedCloseInputs {
     const quotedAt = market.snapshot()?.coins[0]?.last_updated;
     return {
       simulated: {
@@ -208,8 +208,9 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
   }
 
   return {
-    readLine: (span) => (isSimulated() ? readSimulatedLine(span) : readStoredLine(span)),
-    readThreadLine: async (span) => (isSimulated() ? describeSimulated(span.coinId) : loadStoredLine(span)),
+    readSpan: (span) => (isSimulated() ? readSimulatedCloses(span) : readStoredCloses(span)),
+    readSpanForThread: async (span) =>
+      isSimulated() ? describeSimulation(span.coinId) : loadStoredCloses(span),
     requestMissing,
 
     async readCloses(requested) {
@@ -222,7 +223,7 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
         coins.set(coinId, loaded);
         if (loaded.newestMissing !== null) missing.set(coinId, loaded.newestMissing);
         // A coin takes a millisecond and the embedded database is synchronous, so let other calls in between.
-        await giveWay();
+        await yieldToEventLoop();
       }
       const pending = missing.size > 0 ? await request(missing) : new Set<CoinId>();
       const unpinned = [...coins].flatMap(([coinId, coin]) =>

@@ -18,38 +18,42 @@ export interface SimulatedCloses {
   load(upstream: Upstream, coinId: CoinId): Promise<((day: DayNumber) => PastClose | null) | null>;
 }
 
-interface Line {
+interface SimulatedHistory {
   readonly prices: ReadonlyMap<DayNumber, number>;
   readonly newest: PricePoint | null;
   readonly loadedOn: DayNumber;
 }
 
 export function createSimulatedCloses(clock: Clock): SimulatedCloses {
-  const lines = new LRUCache<CoinId, Line>({ max: maxCoins });
+  const histories = new LRUCache<CoinId, SimulatedHistory>({ max: maxCoins });
 
-  async function loadLine(upstream: Upstream, coinId: CoinId, today: DayNumber): Promise<Line | null> {
-    const known = lines.get(coinId);
+  async function loadHistory(
+    upstream: Upstream,
+    coinId: CoinId,
+    today: DayNumber,
+  ): Promise<SimulatedHistory | null> {
+    const known = histories.get(coinId);
     if (known?.loadedOn === today) return known;
     const points = await upstream.ask({ endpoint: 'history', claim: 'archive', run: askForPrices(coinId) });
     // A coin takes a millisecond or two: let other work run in between.
     await setImmediate();
     if (!points) return null;
     const atMidnight = points.filter(([at]) => at % startOfDay(1) === 0);
-    const line = {
+    const history = {
       prices: new Map(atMidnight.map(([at, price]) => [dayNumberOf(at) - 1, price])),
       newest: points.at(-1) ?? null,
       loadedOn: today,
     };
-    lines.set(coinId, line);
-    return line;
+    histories.set(coinId, history);
+    return history;
   }
 
   return {
     async load(upstream, coinId) {
-      const line = await loadLine(upstream, coinId, dayNumberOf(clock.now()));
-      if (!line) return null;
+      const history = await loadHistory(upstream, coinId, dayNumberOf(clock.now()));
+      if (!history) return null;
       return (day) => {
-        const { prices, newest, loadedOn } = line;
+        const { prices, newest, loadedOn } = history;
         const price = prices.get(day);
         if (price !== undefined) return toSimulated(price, startOfDay(day + 1));
         return newest && day === loadedOn ? toSimulated(newest[1], newest[0]) : null;

@@ -118,7 +118,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         if (day % 10 === 9) sizes.push((await measureArchive()) / (coins.length * (past + day + 1)));
       }
       await release();
-      expect(await store.listLine(coins[3]!, first - past, first + days)).toHaveLength(past + days);
+      expect(await store.listClosesBetween(coins[3]!, first - past, first + days)).toHaveLength(past + days);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(maxBytesADay);
       expect(Math.min(...sizes)).toBeGreaterThan(8);
     }, 120_000);
@@ -158,7 +158,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         today = day + 1;
         await store.addCloses([closeOf('a', day, 'own', `${day}`), closeOf('b', day, 'own', `${day}.5`)]);
       }
-      const before = await store.listLine('a', start, today);
+      const before = await store.listClosesBetween('a', start, today);
       expect([await blocks(), await rows(), before.length]).toEqual([0, blockDays, blockDays]);
       // The provider's closes of the last days come a little later, and the next block has begun.
       today += 3;
@@ -177,8 +177,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         '8',
         '9',
       ]);
-      const lines = await store.listLines(['a', 'b', 'c'], start + 79);
-      expect([...lines].map(([id, line]) => [id, line.length])).toEqual([
+      const closesByCoin = await store.listClosesSince(['a', 'b', 'c'], start + 79);
+      expect([...closesByCoin].map(([id, closes]) => [id, closes.length])).toEqual([
         ['a', 1],
         ['b', 3],
       ]);
@@ -228,7 +228,9 @@ for (const { name, isAvailable, create } of testDatabases) {
           const renamed = closes.map((close) => ({ ...close, coinId: `${close.coinId}${run}` }));
           for (let start = 0; start < renamed.length; start += size)
             await store.addCloses(renamed.slice(start, start + size));
-          return Promise.all(['a', 'b'].map((coin) => store.listLine(`${coin}${run}`, first, first + 200)));
+          return Promise.all(
+            ['a', 'b'].map((coin) => store.listClosesBetween(`${coin}${run}`, first, first + 200)),
+          );
         };
         await fc.assert(
           fc.asyncProperty(anyCloses, fc.integer({ min: 1, max: 60 }), async (closes, size) => {
@@ -268,19 +270,19 @@ for (const { name, isAvailable, create } of testDatabases) {
       );
       const again = stores.map((store) => store.addCloses([closeOf('rare', first + 19, 'own', '1')]));
       expect((await Promise.all(again)).toSorted()).toEqual([0, 1]);
-      const line = await stores[0]!.listLine('bitcoin', first, first + 19);
-      expect(line.map(({ day }) => day)).toEqual(days);
+      const closes = await stores[0]!.listClosesBetween('bitcoin', first, first + 19);
+      expect(closes.map(({ day }) => day)).toEqual(days);
     });
 
-    it('reads the lines of several coins, each close once', async () => {
+    it('reads the closes of several coins, each close once', async () => {
       const store = createCloseStore(db);
       const days = Array.from({ length: 300 }, (_, index) => first + index);
       await store.addCloses(
         days.flatMap((day) => ['a', 'b'].map((coin) => closeOf(coin, day, 'coingecko', `${day}`))),
       );
-      const lines = await store.listLines(['a', 'b', 'none'], first + 100);
-      expect([...lines.keys()]).toEqual(['a', 'b']);
-      expect(lines.get('b')?.map(({ day }) => day)).toEqual(days.slice(100));
+      const closesByCoin = await store.listClosesSince(['a', 'b', 'none'], first + 100);
+      expect([...closesByCoin.keys()]).toEqual(['a', 'b']);
+      expect(closesByCoin.get('b')?.map(({ day }) => day)).toEqual(days.slice(100));
       expect((await store.listCloses('a', days)).map(({ day }) => day)).toEqual(days);
     });
 
@@ -302,7 +304,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await restoreDatabase({ file, dataDir, server });
       const restored = createCloseStore(await files.open());
       const { coinId: _, ...archived } = close;
-      expect(await restored.listLine('bitcoin', first, first)).toEqual([archived]);
+      expect(await restored.listClosesBetween('bitcoin', first, first)).toEqual([archived]);
       expect(await restored.listPinned('bitcoin', first, first)).toEqual([archived]);
     });
   });

@@ -38,11 +38,11 @@ export interface CloseStore {
   /** The blocks covering a range of days, in order. */
   listBlocks(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<StoredBlock[]>;
   /** Closes between two days (inclusive), by day. */
-  listLine(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<ArchivedClose[]>;
+  listClosesBetween(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<ArchivedClose[]>;
   /** Every close of a coin, by day. */
   listAll(coinId: CoinId): Promise<ArchivedClose[]>;
   /** Closes of each coin from a day on. Coins without any are left out. */
-  listLines(coinIds: readonly CoinId[], from: DayNumber): Promise<ReadonlyMap<CoinId, ArchivedClose[]>>;
+  listClosesSince(coinIds: readonly CoinId[], from: DayNumber): Promise<ReadonlyMap<CoinId, ArchivedClose[]>>;
   hasCoin(coinId: CoinId): Promise<boolean>;
   /**
    * Pinned closes between two days (inclusive). Figures were computed from them, so they stay when the archive gets
@@ -100,13 +100,14 @@ export function createCloseStore(db: Database, today = () => dayNumberOf(Date.no
 
     listBlocks: (coinId, from, to) => listBetween(coinId, from, to),
 
-    listLine: async (coinId, from, to) => decodeDays(await listBetween(coinId, from, to), { from, to }),
+    listClosesBetween: async (coinId, from, to) =>
+      decodeDays(await listBetween(coinId, from, to), { from, to }),
 
     async listAll(coinId) {
       return (await listBlocks(coinId, firstDay, lastDay)).flatMap(fromBlock);
     },
 
-    async listLines(coinIds, from) {
+    async listClosesSince(coinIds, from) {
       const added = await recent.list(db, coinIds, blockOf(from), blockOf(lastDay));
       const rows = await db
         .selectFrom('close_blocks')
@@ -117,11 +118,11 @@ export function createCloseStore(db: Database, today = () => dayNumberOf(Date.no
         .orderBy('block')
         .execute();
       const byCoin = Map.groupBy(rows, (row) => row.coin_id);
-      const lines = coinIds.map((coinId): [CoinId, ArchivedClose[]] => {
+      const byCoinId = coinIds.map((coinId): [CoinId, ArchivedClose[]] => {
         const blocks = joinBlocks(coinId, byCoin.get(coinId) ?? [], added);
         return [coinId, blocks.flatMap(fromBlock).filter(({ day }) => day >= from)];
       });
-      return new Map(lines.filter(([, closes]) => closes.length > 0));
+      return new Map(byCoinId.filter(([, closes]) => closes.length > 0));
     },
 
     async hasCoin(coinId) {

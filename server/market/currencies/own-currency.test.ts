@@ -11,7 +11,7 @@ const history: History = {
   total_volumes: [[1, 4]],
 };
 const candles: Candle[] = [[1, 1.1, 1.2, 0.9, 1]];
-const pasts = withOwnCurrency({
+const currencyHistory = withOwnCurrency({
   getHistory: async () => ({ value: history, fetchedAt: 0, isOld: false }) as never,
   listCandles: async () => ({ value: candles, fetchedAt: 0, isOld: false }) as never,
 });
@@ -21,7 +21,7 @@ it('a bitcoin is always one bitcoin, and a hundred million satoshis', async () =
     ['btc', 1],
     ['sats', 1e8],
   ] as const) {
-    const { value } = (await pasts.getHistory('bitcoin', 7, 'auto', currency))!;
+    const { value } = (await currencyHistory.getHistory('bitcoin', 7, 'auto', currency))!;
     expect(value).toEqual({
       ...history,
       prices: [
@@ -29,14 +29,16 @@ it('a bitcoin is always one bitcoin, and a hundred million satoshis', async () =
         [2, one],
       ],
     });
-    expect((await pasts.listCandles('bitcoin', 7, currency))!.value).toEqual([[1, one, one, one, one]]);
+    expect((await currencyHistory.listCandles('bitcoin', 7, currency))!.value).toEqual([
+      [1, one, one, one, one],
+    ]);
     // The same object, so that it is encoded once.
-    expect((await pasts.getHistory('bitcoin', 7, 'auto', currency))!.value).toBe(value);
+    expect((await currencyHistory.getHistory('bitcoin', 7, 'auto', currency))!.value).toBe(value);
   }
 });
 
 it('other coins, and other currencies, are unchanged', async () => {
-  expect((await pasts.getHistory('ethereum', 7, 'auto', 'btc'))!.value).toBe(history);
-  expect((await pasts.getHistory('bitcoin', 7, 'auto', 'eur'))!.value).toBe(history);
-  expect((await pasts.listCandles('bitcoin', 7, 'eth'))!.value).toBe(candles);
+  expect((await currencyHistory.getHistory('ethereum', 7, 'auto', 'btc'))!.value).toBe(history);
+  expect((await currencyHistory.getHistory('bitcoin', 7, 'auto', 'eur'))!.value).toBe(history);
+  expect((await currencyHistory.listCandles('bitcoin', 7, 'eth'))!.value).toBe(candles);
 });

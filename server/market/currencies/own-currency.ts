@@ -15,7 +15,7 @@ const candlesAt = (units: number) =>
   memoize((candles: readonly Candle[]) => candles.map(([at]): Candle => [at, units, units, units, units]));
 
 /** One bitcoin is always one bitcoin: past rates are rounded, so converting would draw noise. */
-export function withOwnCurrency(pasts: CurrencyHistory): CurrencyHistory {
+export function withOwnCurrency(currencyHistory: CurrencyHistory): CurrencyHistory {
   const byUnits = new Map(
     Object.values(coinCurrencies).map(({ units }) => [
       units,
@@ -28,12 +28,12 @@ export function withOwnCurrency(pasts: CurrencyHistory): CurrencyHistory {
   };
   return {
     async getHistory(coinId, days, interval, currency) {
-      const found = await pasts.getHistory(coinId, days, interval, currency);
+      const found = await currencyHistory.getHistory(coinId, days, interval, currency);
       const fixed = fixedOf(coinId, currency);
       return found && fixed ? { ...found, value: fixed.history(found.value) } : found;
     },
     async listCandles(coinId, days, currency) {
-      const found = await pasts.listCandles(coinId, days, currency);
+      const found = await currencyHistory.listCandles(coinId, days, currency);
       const fixed = fixedOf(coinId, currency);
       return found && fixed ? { ...found, value: fixed.candles(found.value) } : found;
     },

@@ -108,7 +108,7 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
       return held && held.source === snapshot.source ? indexOf(held)(snapshot) : bare(snapshot);
     },
     start() {
-      unlisten = deps.wakeUps?.listen('coin-list', loop.hurry) ?? unlisten;
+      unlisten = deps.wakeUps?.listen('coin-list', loop.runSoon) ?? unlisten;
       void loop.start();
     },
     async stop() {

@@ -117,7 +117,7 @@ export function createFeed(deps: FeedDeps): Feed {
     onChange: held.onChange,
     upstream: () => (held.status().source === 'simulated' ? deps.simulated : deps.real),
     start: () => (mode === 'simulated' ? startSimulated() : startReal()),
-    retryNow: () => loops.real?.hurry(),
+    retryNow: () => loops.real?.runSoon(),
     async stop() {
       isStopped = true;
       loops.real?.stop();

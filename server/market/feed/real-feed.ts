@@ -107,7 +107,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   async function follow(): Promise<void> {
     // When taking over the lease, the check starts from what the previous holder accepted.
     refresher = null;
-    schedule.hurry();
+    schedule.runSoon();
     // The other process counts them.
     metrics.setQuarantinedCoins(0);
     try {
@@ -135,14 +135,14 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
 
   const loop = createRefreshLoop(step);
   const unlisten = [
-    deps.wakeUps?.listen('market', () => !isHolder && loop.hurry()),
-    deps.wakeUps?.listen('leases', loop.hurry),
+    deps.wakeUps?.listen('market', () => !isHolder && loop.runSoon()),
+    deps.wakeUps?.listen('leases', loop.runSoon),
   ];
   return {
     start: loop.start,
-    hurry() {
-      schedule.hurry();
-      loop.hurry();
+    runSoon() {
+      schedule.runSoon();
+      loop.runSoon();
     },
     stop() {
       isStopped = true;
@@ -166,7 +166,7 @@ function createSchedule(deps: Pick<RealFeedDeps, 'clock' | 'spacingMs' | 'random
 
   return {
     untilDue: (): Milliseconds => waitUntil(dueAt, clock.now(), Math.max(spacingMs, maxRetryAfterMs)),
-    hurry(): void {
+    runSoon(): void {
       dueAt = 0;
     },
     succeed(startedAt: Instant): void {

@@ -5,7 +5,7 @@ export interface RefreshLoop {
   /** Runs the first step immediately; resolves when it is done. */
   start(): Promise<void>;
   /** Runs the next step without waiting until it is due, or right after the running one. */
-  hurry(): void;
+  runSoon(): void;
   stop(): void;
 }
 
@@ -14,15 +14,15 @@ export function createRefreshLoop(step: () => Promise<Milliseconds>): RefreshLoo
   let timer: NodeJS.Timeout | undefined;
   let underway: Promise<void> | undefined;
   let isStopped = false;
-  let isHurried = false;
+  let shouldRunSoon = false;
 
   async function run(): Promise<void> {
     clearTimeout(timer);
-    isHurried = false;
+    shouldRunSoon = false;
     const waitMs = await step();
     underway = undefined;
     if (isStopped) return;
-    timer = setTimeout(go, isHurried ? 0 : waitMs);
+    timer = setTimeout(go, shouldRunSoon ? 0 : waitMs);
     timer.unref();
   }
 
@@ -33,8 +33,8 @@ export function createRefreshLoop(step: () => Promise<Milliseconds>): RefreshLoo
 
   return {
     start: go,
-    hurry() {
-      isHurried = true;
+    runSoon() {
+      shouldRunSoon = true;
       void go();
     },
     stop() {

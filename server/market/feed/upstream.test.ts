@@ -113,12 +113,12 @@ describe('createUpstream', () => {
     [30_000, 30_000],
     [119_000, 119_000],
     [3_600_000, 120_000],
-  ])('obeys a Retry-After of %d ms for %d ms, including the refresh', async (wished, obeyed) => {
+  ])('obeys a Retry-After of %d ms for %d ms, including the refresh', async (requestedMs, waitedMs) => {
     const { ask, provider, fail, recover } = connect();
-    fail(new UpstreamError('rate_limited', '429', wished));
+    fail(new UpstreamError('rate_limited', '429', requestedMs));
     await ask().catch(() => undefined);
     recover();
-    await vi.advanceTimersByTimeAsync(obeyed - 1);
+    await vi.advanceTimersByTimeAsync(waitedMs - 1);
     await expect(ask('coins')).rejects.toMatchObject({ failure: 'rate_limited', retryAfterMs: 1 });
     expect(provider.calls).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);

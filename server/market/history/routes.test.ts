@@ -23,8 +23,8 @@ function serve() {
   const publicUrl = () => 'https://altimeter.example';
   const rates = fakeRateService();
   const clock = { now: () => fakeNow };
-  const pasts = createCurrencyHistory({ market, upstream: () => undefined, rates, clock });
-  const responses = createEncodedMarket({ market, publicUrl, logos, rates, pasts });
+  const currencyHistory = createCurrencyHistory({ market, upstream: () => undefined, rates, clock });
+  const responses = createEncodedMarket({ market, publicUrl, logos, rates, currencyHistory });
   registerHistoryRoutes(app, { responses, allowHistory });
   market.onDemand.histories.set('bitcoin', {
     value: { prices: [[1, 2]], market_caps: [], total_volumes: [] },

@@ -11,7 +11,7 @@ const pictureHeaders = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 };
-const lastingHeaders = { ...pictureHeaders, 'cache-control': 'public, max-age=86400' };
+const longCacheHeaders = { ...pictureHeaders, 'cache-control': 'public, max-age=86400' };
 const provisionalHeaders = { ...pictureHeaders, 'cache-control': 'public, max-age=300' };
 
 const querySchema = z.object({ size: z.enum(logoSizes, 'Must be small or large').default('small') });
@@ -27,7 +27,7 @@ export function registerImageRoutes(app: FastifyInstance, deps: LogoServiceDeps)
       { schema: { hide: true, params: coinParamsSchema, querystring: querySchema } },
       async (request, reply) => {
         const { body, isProvisional } = await logos.get(request.params.id, request.query.size);
-        return sendEncoded(request, reply, body, isProvisional ? provisionalHeaders : lastingHeaders);
+        return sendEncoded(request, reply, body, isProvisional ? provisionalHeaders : longCacheHeaders);
       },
     );
 }

@@ -143,7 +143,7 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
       await loadStored(source).catch(warnOfStore);
     },
     start() {
-      unlisten = deps.wakeUps?.listen('rates', loop.hurry) ?? unlisten;
+      unlisten = deps.wakeUps?.listen('rates', loop.runSoon) ?? unlisten;
       return withinTime(loop.start(), firstAnswerMs);
     },
     async stop() {

@@ -74,7 +74,7 @@ interface EncodedMarketDeps extends EncodersDeps {
   /** Remembers the logos of coins fetched on demand. */
   logos: Pick<LogoAddresses, 'remember'>;
   rates: RateService;
-  pasts: CurrencyHistory;
+  currencyHistory: CurrencyHistory;
 }
 
 /**
@@ -142,7 +142,7 @@ function createSnapshotMakers({ market, rates }: EncodedMarketDeps, { encodeSnap
 
 /** Responses made from data fetched on demand. */
 function createOnDemandMakers(
-  { market, logos, rates, pasts }: EncodedMarketDeps,
+  { market, logos, rates, currencyHistory }: EncodedMarketDeps,
   { encodeSnapshot, encodeFetched }: Encoders,
 ) {
   return {
@@ -165,7 +165,7 @@ function createOnDemandMakers(
     ): Promise<MarketResponse> {
       const coinId = requestedId.toLowerCase();
       const fetched = chooseCurrency(rates, code)
-        ? await pasts.getHistory(coinId, days, interval, code)
+        ? await currencyHistory.getHistory(coinId, days, interval, code)
         : await market.getHistory(coinId, days, interval);
       return encodeFetched(`history ${days} ${interval} ${code} ${coinId}`, fetched);
     },
@@ -176,7 +176,7 @@ function createOnDemandMakers(
     ): Promise<MarketResponse> {
       const coinId = requestedId.toLowerCase();
       const fetched = chooseCurrency(rates, code)
-        ? await pasts.listCandles(coinId, days, code)
+        ? await currencyHistory.listCandles(coinId, days, code)
         : await market.listCandles(coinId, days);
       const response = await encodeFetched(`candles ${days} ${code} ${coinId}`, fetched);
       const from = fetched?.value[0]?.[0];

@@ -132,7 +132,7 @@ describe('GET /api/stream', () => {
     });
   });
 
-  it('sends the new age even if no quote changed', async () => {
+  it('sends the new time of the data even if no quote changed', async () => {
     const { market, open } = await serve();
     const client = await open();
     market.publish(later(1_000));

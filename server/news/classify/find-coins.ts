@@ -64,10 +64,10 @@ export function createFindCoins(coins: readonly KnownCoin[]): FindCoins {
     const bracketed = new Set(
       [...text.matchAll(/\(\$?(\p{Lu}[\p{Lu}\p{N}]+)\)/gu)].map((match) => match[1]!),
     );
-    const isShouted = !/\p{Ll}/u.test(text);
+    const isAllCapitals = !/\p{Ll}/u.test(text);
     const found = new Set<string>();
     for (let at = 0; at < words.length; ) {
-      const hit = isShouted ? undefined : findAt(words, at, bracketed);
+      const hit = isAllCapitals ? undefined : findAt(words, at, bracketed);
       if (hit) found.add(hit.coinId);
       at += hit?.length ?? 1;
     }

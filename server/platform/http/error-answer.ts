@@ -68,7 +68,7 @@ function refusal(status: number, code: ErrorBody['code'], message: string): Erro
   return { status, body: { message, code, ...(issues ? { issues } : {}) } };
 }
 
-/** Every 400 has issues; one that concerns no single field has the path of the whole part. */
+/** Every 400 has issues; one that concerns no single field has an empty path. */
 function issuesOf(status: number, message: string): ErrorBody['issues'] {
   return status === 400 ? [{ path: '', message }] : undefined;
 }

@@ -76,7 +76,7 @@ export function createDeliveryLoop<T>(deps: {
   return {
     deliverDue,
     start() {
-      unlisten = wakeOn?.wakeUps.listen(wakeOn.topic, polling.hurry);
+      unlisten = wakeOn?.wakeUps.listen(wakeOn.topic, polling.runSoon);
       polling.start();
     },
     stop() {

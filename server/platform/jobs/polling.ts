@@ -6,7 +6,7 @@ export interface Polling {
   /** Resolves when the current round has ended. */
   stop(): Promise<void>;
   /** Runs a round now, or another one after the current one. */
-  hurry(): void;
+  runSoon(): void;
   /** Whether `stop` was called, so that long work should start no further part. */
   isStopped(): boolean;
 }
@@ -42,22 +42,22 @@ export function createPolling(deps: {
 
   let isStarted = false;
   let isUnderWay = false;
-  let isHurried = false;
+  let shouldRunSoon = false;
 
   function poll(): void {
-    [isStarted, isUnderWay, isHurried] = [true, true, false];
+    [isStarted, isUnderWay, shouldRunSoon] = [true, true, false];
     running = run().then(() => {
       isUnderWay = false;
       if (isStopped) return;
       const waitMs = typeof everyMs === 'number' ? everyMs : everyMs();
-      timer = setTimeout(poll, isHurried ? 0 : waitMs);
+      timer = setTimeout(poll, shouldRunSoon ? 0 : waitMs);
     });
   }
 
   return {
     start: poll,
-    hurry() {
-      isHurried = true;
+    runSoon() {
+      shouldRunSoon = true;
       if (isStopped || !isStarted || isUnderWay) return;
       clearTimeout(timer);
       poll();

@@ -86,9 +86,9 @@ export function createServerList(deps: {
     for (const name of forgotten) servers.delete(name);
   }
 
-  const listYounger = (maxAgeMs: Milliseconds) =>
+  const listRecent = (maxAgeMs: Milliseconds) =>
     [...servers.values()].filter(({ at }) => readAt - at < maxAgeMs);
-  const countYounger = (maxAgeMs: Milliseconds) => Math.max(1, listYounger(maxAgeMs).length);
+  const countRecent = (maxAgeMs: Milliseconds) => Math.max(1, listRecent(maxAgeMs).length);
   const polling = createPolling({
     everyMs: beatEveryMs,
     work: beat,
@@ -110,19 +110,19 @@ export function createServerList(deps: {
 
   return {
     beat,
-    alive: () => countYounger(aliveMs),
-    seen: () => countYounger(seenMs),
+    alive: () => countRecent(aliveMs),
+    seen: () => countRecent(seenMs),
     areAllWithoutRedis: () =>
       readSince === changes &&
       clock.now() - readAt < aliveMs &&
-      listYounger(aliveMs).every(({ beats }) => beats < 0),
+      listRecent(aliveMs).every(({ beats }) => beats < 0),
     /** Otherwise servers that start together would each count one server until the next beat. */
     prepare: () => announce().catch(() => undefined),
     start() {
       polling.start();
       unlisten = [
         redis?.onChange(() => void noteChange().catch(() => undefined)) ?? (() => {}),
-        wakeUps?.listen('servers', polling.hurry) ?? (() => {}),
+        wakeUps?.listen('servers', polling.runSoon) ?? (() => {}),
       ];
     },
     async stop() {

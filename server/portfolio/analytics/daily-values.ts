@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PricedAmount } from './value-over-time.ts';
 
 const dayMs = 86_400_000;
@@ -22,7 +22,7 @@ export async function valueDaily(lines: readonly PricedAmount[]): Promise<DailyV
   for (const line of lines) {
     const days = listDays(line);
     total = total ? addDays(total, days) : days;
-    await giveWay();
+    await yieldToEventLoop();
   }
   return Array.from(total ?? [], ([day, value]) => ({ day, value })).filter(
     ({ value }) => value > credible.min && value < credible.max,

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { HistoryDays, PricePoint } from '#contract/market.ts';
 import { maxCoinsDrawn, type PortfolioHistory, type ValuedHolding } from '#contract/portfolio.ts';
 import type { CoinId } from '#contract/units.ts';
@@ -52,7 +52,7 @@ async function startInTurn<Item, Result>(
     // Rejections are handled below.
     result.catch(() => undefined);
     started.push(result);
-    await giveWay();
+    await yieldToEventLoop();
   }
   return Promise.all(started);
 }

@@ -243,7 +243,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await server.holdings.listHoldings(userId)).toHaveLength(2);
     });
 
-    it('move with a merged account, with wallets by name and ids unchanged', async () => {
+    it('list a merged account’s transactions, with wallets matched by name and ids unchanged', async () => {
       const [from, to] = [await open(), await open()];
       const wallets = { from: await from.addWallet('Safe'), to: await to.addWallet('SAFE') };
       const hot = await from.addWallet('Hot');

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
-import type { ImportUser } from '../../../tests/support/imports/import-app.ts';
 
 const runs = Number(process.env.IMPORT_RUNS ?? 8);
 const first = Date.UTC(2024, 5, 1, 10);
@@ -94,11 +93,8 @@ const contentOf = (ledger: readonly Transaction[]) =>
     .sort();
 
 describeImports('files in any order', (open) => {
-  /** Answers questions about equal rows truthfully: windows of one file contain the same row. */
-  const bring = (user: ImportUser, file: string, fields: Record<string, string>) => user.bring(file, fields);
-
   it.each([cryptoCom, coinTracking])(
-    'of $name build one ledger, and none once all are undone',
+    'of $name build one ledger, which is empty once all are undone',
     {
       timeout: 1_200_000,
     },
@@ -110,7 +106,7 @@ describeImports('files in any order', (open) => {
           fc.infiniteStream(fc.nat(1000)),
           async (list, windows, order) => {
             const whole = await open().site.open();
-            await bring(whole, format.write(list, 0), format.fields(0));
+            await whole.importFile(format.write(list, 0), format.fields(0));
             const expected = contentOf(await whole.ledger());
 
             const user = await open().site.open();
@@ -124,8 +120,7 @@ describeImports('files in any order', (open) => {
             const done: { id: string; before: string[] }[] = [];
             for (const { file } of shuffled) {
               const before = contentOf(await user.ledger());
-              const { id } = await bring(
-                user,
+              const { id } = await user.importFile(
                 format.write(file.rows, file.offset),
                 format.fields(file.offset),
               );

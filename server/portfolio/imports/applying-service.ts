@@ -104,8 +104,8 @@ export async function removeOnce(deps: ApplyingDeps, userId: string, record: Imp
 }
 
 /**
- * Makes a merged portfolio the ledger that its files result in together, if that was not done yet. Throws `OutdatedPlan`
- * if the ledger has changed since planning.
+ * Changes a merged portfolio's ledger into the one that results from all its files together, unless that has been done
+ * already. Throws `OutdatedPlan` if the ledger has changed since planning.
  */
 export async function settleOnce(deps: ApplyingDeps, portfolio: MergedPortfolio): Promise<void> {
   const settled = await planSettled(deps, portfolio.id);
@@ -144,7 +144,7 @@ async function writeSettled(
   await deps.merged.remove(tx, portfolioId);
 }
 
-/** Plans with the import, too, if rows were edited that seem to be in no other file. */
+/** Also makes the plan with the import if edited rows seem to be in no other file, to find out where they are. */
 async function findUndoneChange(
   deps: ApplyingDeps,
   { portfolio_id: portfolioId, id }: ImportRecord,

@@ -22,10 +22,10 @@ async function describeLedger(user: ImportUser): Promise<string[]> {
 }
 
 describeImports('a sample file from an exchange', (open) => {
-  async function bringAll(files: readonly GoldenRows[]): Promise<ImportUser & { undoAll(): Promise<void> }> {
+  async function importAll(files: readonly GoldenRows[]): Promise<ImportUser & { undoAll(): Promise<void> }> {
     const user = await open().site.open();
     const ids: string[] = [];
-    for (const { text, fields } of files) ids.push((await user.bring(text, fields)).id);
+    for (const { text, fields } of files) ids.push((await user.importFile(text, fields)).id);
     return {
       ...user,
       undoAll: async () => {
@@ -40,9 +40,9 @@ describeImports('a sample file from an exchange', (open) => {
     '$title gives the same ledger: $name',
     async ({ name, make }) => {
       const golden = await readGoldenRows(name);
-      const expected = await describeLedger(await bringAll([golden.whole]));
+      const expected = await describeLedger(await importAll([golden.whole]));
       expect(expected.length).toBeGreaterThan(0);
-      const user = await bringAll(make(golden));
+      const user = await importAll(make(golden));
       expect(await describeLedger(user)).toEqual(expected);
       await user.undoAll();
       expect(await user.ledger()).toEqual([]);

@@ -22,24 +22,27 @@ const day = 86_400_000;
 describeImports('imports that are kept', (open) => {
   it('move with a merged account, match their rows there, and can be undone', async () => {
     const { site, db } = open();
-    const [gone, stays] = [await site.open(), await site.open()];
-    await gone.bring(fileOf(1, 2));
-    await stays.bring(fileOf(3));
-    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
-    expect(await stays.ledger()).toHaveLength(3);
-    const again = await stays.bring(fileOf(1, 2, 3));
+    const [movedUser, keptUser] = [await site.open(), await site.open()];
+    await movedUser.importFile(fileOf(1, 2));
+    await keptUser.importFile(fileOf(3));
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
+    expect(await keptUser.ledger()).toHaveLength(3);
+    const again = await keptUser.importFile(fileOf(1, 2, 3));
     expect([again.added, again.known]).toEqual([0, 3]);
-    const path = `/api/portfolios/${stays.main.id}/imports`;
-    const list: Imports = (await stays.call('GET', path)).body;
+    const path = `/api/portfolios/${keptUser.main.id}/imports`;
+    const list: Imports = (await keptUser.call('GET', path)).body;
     expect(list.map(({ state }) => state)).toEqual(['applied', 'applied', 'applied']);
-    for (const { id } of list) await stays.undo(id);
-    expect(await stays.ledger()).toEqual([]);
+    for (const { id } of list) await keptUser.undo(id);
+    expect(await keptUser.ledger()).toEqual([]);
   });
 
   it('count once if both accounts have the same file, with edits and named lots', async () => {
     const { site, db } = open();
-    const [gone, stays] = [await site.open(), await site.open()];
-    const [own, same] = [await stays.bring(fileOf(1, 2, 3)), await gone.bring(fileOf(1, 2, 3))];
+    const [movedUser, keptUser] = [await site.open(), await site.open()];
+    const [own, same] = [
+      await keptUser.importFile(fileOf(1, 2, 3)),
+      await movedUser.importFile(fileOf(1, 2, 3)),
+    ];
     const rowsOf = (id: string) =>
       db.selectFrom('transactions').selectAll().where('import_id', '=', id).orderBy('occurred_at').execute();
     const [ownRows, sameRows] = [await rowsOf(own.id), await rowsOf(same.id)];
@@ -52,59 +55,63 @@ describeImports('imports that are kept', (open) => {
       .insertInto('transactions')
       .values({ ...sameRows[2]!, ...sale } as never)
       .execute();
-    await db.updateTable('portfolios').set({ transaction_count: 4 }).where('id', '=', gone.main.id).execute();
+    await db
+      .updateTable('portfolios')
+      .set({ transaction_count: 4 })
+      .where('id', '=', movedUser.main.id)
+      .execute();
 
-    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
     const kept = [ownRows[0]!.id, sameRows[1]!.id, ownRows[2]!.id, 'sale'];
     const live = await db
       .selectFrom('transactions')
       .select(['id', 'lots', 'note'])
-      .where('portfolio_id', '=', stays.main.id)
+      .where('portfolio_id', '=', keptUser.main.id)
       .where('deleted_at', 'is', null)
       .execute();
     expect(live.map(({ id }) => id).sort()).toEqual([...kept].sort());
     expect(live.filter(({ note }) => note === 'edited')).toMatchObject([{ id: kept[1] }]);
     const renamed = kept.slice(0, 2).map((transactionId) => ({ transactionId, amount: '0.5' }));
     expect(JSON.parse(live.find(({ id }) => id === 'sale')!.lots!)).toEqual(renamed);
-    const main = db.selectFrom('portfolios').select('transaction_count').where('id', '=', stays.main.id);
+    const main = db.selectFrom('portfolios').select('transaction_count').where('id', '=', keptUser.main.id);
     expect(await main.executeTakeFirst()).toEqual({ transaction_count: 4 });
     await db.deleteFrom('transactions').where('id', '=', 'sale').execute();
     await change(kept[1]!, { updated_at: sameRows[1]!.updated_at });
-    const list: Imports = (await stays.call('GET', `/api/portfolios/${stays.main.id}/imports`)).body;
-    for (const { id } of list) await stays.undo(id);
-    expect(await stays.ledger()).toEqual([]);
+    const list: Imports = (await keptUser.call('GET', `/api/portfolios/${keptUser.main.id}/imports`)).body;
+    for (const { id } of list) await keptUser.undo(id);
+    expect(await keptUser.ledger()).toEqual([]);
   });
 
-  it('leave answers about tickers that are moved, and saved, within the room of an account', async () => {
+  it('keep moved and saved answers about tickers within the limit of an account', async () => {
     const { site, db } = open();
-    const [gone, stays] = [await site.open(), await site.open()];
+    const [movedUser, keptUser] = [await site.open(), await site.open()];
     const answers = Array.from({ length: 2000 }, (_, number) => ({ ticker: `T${number}`, coinId: 'solana' }));
     const store = createCoinAnswerStore();
-    await store.save(db, stays.userId, 'kraken', [{ ticker: 'T7', coinId: 'bitcoin' }]);
-    const [, saving] = await countTurns(store.save(db, gone.userId, 'kraken', answers));
+    await store.save(db, keptUser.userId, 'kraken', [{ ticker: 'T7', coinId: 'bitcoin' }]);
+    const [, saving] = await countTurns(store.save(db, movedUser.userId, 'kraken', answers));
     expect(saving).toBeGreaterThanOrEqual(4);
-    const merging = transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    const merging = transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
     const [, turns] = await countTurns(merging);
     expect(turns).toBeGreaterThanOrEqual(4);
-    expect(await store.list(db, gone.userId, 'kraken')).toEqual(new Map());
+    expect(await store.list(db, movedUser.userId, 'kraken')).toEqual(new Map());
     const expected = new Map(answers.map(({ ticker, coinId }) => [ticker, coinId])).set('T7', 'bitcoin');
-    expect(await store.list(db, stays.userId, 'kraken')).toEqual(expected);
+    expect(await store.list(db, keptUser.userId, 'kraken')).toEqual(expected);
   });
 
   it('move with a portfolio that has nothing else', async () => {
     const { site, db } = open();
-    const [gone, stays] = [await site.open(), await site.open()];
-    await db.updateTable('portfolios').set({ name: 'Cold' }).where('id', '=', gone.main.id).execute();
-    const id = await insertImport(db, gone.main.id);
-    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
-    const list: Imports = (await stays.call('GET', `/api/portfolios/${gone.main.id}/imports`)).body;
+    const [movedUser, keptUser] = [await site.open(), await site.open()];
+    await db.updateTable('portfolios').set({ name: 'Cold' }).where('id', '=', movedUser.main.id).execute();
+    const id = await insertImport(db, movedUser.main.id);
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
+    const list: Imports = (await keptUser.call('GET', `/api/portfolios/${movedUser.main.id}/imports`)).body;
     expect(list).toMatchObject([{ id }]);
   });
 
   it('are deleted after a week if never applied, and count as interrupted after ten minutes of reading', async () => {
     const { site, db } = open();
     const user = await site.open();
-    const applied = await user.bring(fileOf(1));
+    const applied = await user.importFile(fileOf(1));
     await db
       .updateTable('imports')
       .set({ created_at: fakeNow - 9 * day })
@@ -164,7 +171,7 @@ describeImports('an account has room', (open) => {
   it('are listed without what was read from them, and planned without their problems', async () => {
     const { site, db } = open();
     const user = await site.open();
-    const { id } = await user.bring(fileOf(1));
+    const { id } = await user.importFile(fileOf(1));
     const store = createImportStore();
     const [listed] = await store.list(db, user.main.id);
     const [applied] = await store.listApplied(db, user.main.id);

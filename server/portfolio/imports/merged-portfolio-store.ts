@@ -7,18 +7,18 @@ export interface MergedPortfolio {
   readonly id: string;
 }
 
-/** Portfolios with files of two accounts, which are to be compared with each other. */
+/** Portfolios with files of two accounts that are still to be compared with each other. */
 export interface MergedPortfolioStore {
-  /** `revision`: that of the rows which were moved. Of several merges the first counts. */
+  /** `revision`: the revision of the moved rows. If there are several merges, that of the first stays. */
   add(tx: Tx, portfolioId: string, revision: number): Promise<void>;
   /** The revision since which rows may have been moved; undefined if there is nothing to compare. */
   findRevision(db: Database, portfolioId: string): Promise<number | undefined>;
   remove(tx: Tx, portfolioId: string): Promise<void>;
-  /** The ids of those of a user. */
+  /** The ids of a user's portfolios. */
   list(db: Database, userId: string): Promise<string[]>;
-  /** Claims one that is due. No other process gets it for `claimMs`; then it is due again. */
+  /** Claims a portfolio that is due. No other process gets it for `claimMs`; then it is due again. */
   claim(db: Database, now: Instant, claimMs: Milliseconds): Promise<MergedPortfolio | undefined>;
-  /** Sets when it is due, unless it was compared since. */
+  /** Sets when the portfolio is due, unless it has been compared since. */
   delay(db: Database, portfolioId: string, dueAt: Instant): Promise<void>;
   /** Ends all claims. */
   release(db: Database): Promise<void>;
@@ -66,7 +66,7 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
     },
     async claim(db, now, claimMs) {
       const due = db.selectFrom('merged_portfolios').select('due_at').where('due_at', '<=', now).limit(1);
-      // Nearly never. Even an update of nothing would wait for the embedded database's writes.
+      // Usually nothing is due, and even an update of no rows would wait for other writes to the embedded database.
       if (!(await due.executeTakeFirst())) return undefined;
       const claimed = await db
         .updateTable('merged_portfolios')

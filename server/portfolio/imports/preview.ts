@@ -14,7 +14,7 @@ import { filesOf, type MergedRow } from './algebra/import-row.ts';
 import { answersOf, isMonthFirst, type LoadedFile } from './change/file-service.ts';
 import { findChange, type LedgerChange } from './change/ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './change/plan-service.ts';
-import { isYetToBeMade } from './change/wallet-names.ts';
+import { isNewWallet } from './change/wallet-names.ts';
 import { instantOf } from './drafts/resolve-drafts.ts';
 import { type EnteredRow, findEnteredRows, findOwnRows } from './questions/entered-rows.ts';
 import { listQuestions } from './questions/list-questions.ts';
@@ -210,7 +210,7 @@ function describeUnit(
   { key, row }: MergedRow,
   { wallets }: PortfolioPlan,
 ): Omit<ImportItem, 'state' | 'lines'> {
-  const idOf = (wallet: string) => (isYetToBeMade(wallet) ? null : wallet);
+  const idOf = (wallet: string) => (isNewWallet(wallet) ? null : wallet);
   return {
     key,
     type: row.type,

@@ -50,11 +50,11 @@ describeImports('imports', (open) => {
 
   it('recognizes rows it has seen, and restores the earlier ledger when undone in any order', async () => {
     const user = await open().site.open();
-    const one = await user.bring(fileOf(purchase('01'), purchase('02')));
+    const one = await user.importFile(fileOf(purchase('01'), purchase('02')));
     const before = contentOf(await user.ledger());
-    const two = await user.bring(fileOf(purchase('02'), purchase('03')));
+    const two = await user.importFile(fileOf(purchase('02'), purchase('03')));
     expect([two.added, two.known]).toEqual([1, 1]);
-    const again = await user.bring(fileOf(purchase('01'), purchase('02')));
+    const again = await user.importFile(fileOf(purchase('01'), purchase('02')));
     expect([again.added, again.known]).toEqual([0, 2]);
     expect(await user.ledger()).toHaveLength(3);
     await user.undo(one.id);
@@ -70,7 +70,7 @@ describeImports('imports', (open) => {
   it('keeps what the user edited or deleted', async () => {
     const user = await open().site.open();
     const file = fileOf(purchase('01'), purchase('02'), purchase('03'));
-    const first = await user.bring(file);
+    const first = await user.importFile(file);
     const [newest, edited] = await user.ledger();
     await user.call('DELETE', `/api/transactions/${newest!.id}`);
     const changed = { ...edited, note: 'mine', in: { coinId: 'bitcoin', amount: '0.7' } };
@@ -79,7 +79,7 @@ describeImports('imports', (open) => {
     expect(put.status).toBe(200);
     const named = [{ transactionId: edited!.id, in: { amount: '0.7' } }];
     expect((await user.page(first.id)).edited).toMatchObject({ count: 1, transactions: named });
-    const again = await user.bring(file);
+    const again = await user.importFile(file);
     expect([again.added, again.known]).toEqual([0, 3]);
     const ledger = await user.ledger();
     expect(ledger.map(({ in: leg }) => leg?.amount).sort()).toEqual(['0.5', '0.7']);
@@ -98,15 +98,15 @@ describeImports('imports', (open) => {
     const wallet = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
     const other = (wallet.body as { id: string }).id;
     const withdrawal = '2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal';
-    const out = await user.bring(fileOf(withdrawal));
-    const into = await user.bring(fileOf(deposit('05')), { wallet: other });
+    const out = await user.importFile(fileOf(withdrawal));
+    const into = await user.importFile(fileOf(deposit('05')), { wallet: other });
     const [joined, ...rest] = await user.ledger();
     expect(rest).toEqual([]);
     expect(joined).toMatchObject({ type: 'transfer', toWallet: other });
     expect(joined!.wallet).not.toBe('elsewhere');
     await user.undo(out.id);
     expect(await user.ledger()).toMatchObject([{ wallet: 'elsewhere', toWallet: other }]);
-    await user.bring(fileOf(withdrawal));
+    await user.importFile(fileOf(withdrawal));
     await user.undo(into.id);
     expect(await user.ledger()).toMatchObject([{ toWallet: 'elsewhere' }]);
   });
@@ -174,7 +174,7 @@ describeImports('imports', (open) => {
   it('lists imports newest first, and deletes unapplied ones after a week', async () => {
     const user = await open().site.open();
     const { body } = await user.upload(fileOf(purchase('01')));
-    const applied = await user.bring(fileOf(purchase('02')));
+    const applied = await user.importFile(fileOf(purchase('02')));
     const list = await user.call('GET', `/api/portfolios/${user.main.id}/imports`);
     expect((list.body as Import[]).map(({ id, state }) => [id, state])).toEqual([
       [applied.id, 'applied'],

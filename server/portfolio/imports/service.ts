@@ -62,7 +62,10 @@ export interface ImportServiceDeps extends ReadingDeps {
 
 /** Imports that aren't applied are deleted after this. */
 const unappliedMs: Milliseconds = 7 * 24 * 60 * 60_000;
-/** The process that read it has probably ended. If it only waited for others so long, what it reads replaces the message. */
+/**
+ * After this, the process that was reading a file has probably ended. If the file was only waiting behind others, its
+ * result later replaces the message.
+ */
 const readingEndsMs: Milliseconds = 10 * 60_000;
 const interrupted = 'The server was restarted while it read this file. Remove it and choose the file again.';
 /** Rows of all files applied to one portfolio, which are compared with each other. */
@@ -209,7 +212,7 @@ function refuseAnswers({ state }: ImportRecord): void {
   if (state === 'applied') throw new AppError('conflict', 'This import has already been applied.');
 }
 
-/** Beside those that another tab has saved meanwhile. */
+/** Saves answers in addition to those that another tab has saved in the meantime. */
 async function saveAnswers(
   { db, store }: ImportServiceDeps,
   { userId, id }: ImportKey,
@@ -234,7 +237,7 @@ async function saveAnswers(
   });
 }
 
-/** Whether work goes on at a limit that all of it shares. */
+/** Starts a time limit. The returned function tells whether work is still going on when the limit is reached. */
 function startLimit(limitMs: Milliseconds): (work: Promise<unknown>) => Promise<boolean> {
   const limit = setTimeout(limitMs, true, { ref: false });
   return (work) => {

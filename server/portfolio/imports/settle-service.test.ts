@@ -54,61 +54,61 @@ async function undoAll(user: ImportUser): Promise<void> {
 describeImports('Files of two accounts that were merged', (open) => {
   const openTwo = async () => {
     const { site, db } = open();
-    const [stays, gone] = [await site.open(), await site.open()];
+    const [keptUser, movedUser] = [await site.open(), await site.open()];
     const merge = async () => {
-      await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+      await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
       await site.settle();
     };
-    return { stays, gone, merge, site, db };
+    return { keptUser, movedUser, merge, site, db };
   };
 
   it.each([
-    ['the moved one', withIds(1, 2, 3), withoutIds(1, 2, 3)],
-    ['the own one', withoutIds(1, 2, 3), withIds(1, 2, 3)],
-  ])('count a trade once if only one has its id: not %s', async (_name, own, moved) => {
-    const { stays, gone, merge } = await openTwo();
-    await stays.bring(own);
-    const before = await stays.ledger();
-    await gone.bring(moved);
+    ['the moved account’s', withIds(1, 2, 3), withoutIds(1, 2, 3)],
+    ['the kept account’s', withoutIds(1, 2, 3), withIds(1, 2, 3)],
+  ])('count a trade once if one file lacks its id: %s', async (_name, own, moved) => {
+    const { keptUser, movedUser, merge } = await openTwo();
+    await keptUser.importFile(own);
+    const before = await keptUser.ledger();
+    await movedUser.importFile(moved);
     await merge();
-    const after = await stays.ledger();
+    const after = await keptUser.ledger();
     expect(idsOf(after)).toEqual(['T1', 'T2', 'T3']);
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     const { transaction_count: count } = await open()
       .db.selectFrom('portfolios')
       .select('transaction_count')
-      .where('id', '=', stays.main.id)
+      .where('id', '=', keptUser.main.id)
       .executeTakeFirstOrThrow();
     expect(count).toBe(3);
-    expect((await stays.bring(own)).added).toBe(0);
-    await undoAll(stays);
-    expect(await stays.ledger()).toEqual([]);
+    expect((await keptUser.importFile(own)).added).toBe(0);
+    await undoAll(keptUser);
+    expect(await keptUser.ledger()).toEqual([]);
   });
 
   it('keep the rows that only one has', async () => {
-    const { stays, gone, merge } = await openTwo();
-    await stays.bring(withIds(1, 2));
-    await gone.bring(withoutIds(2, 3));
+    const { keptUser, movedUser, merge } = await openTwo();
+    await keptUser.importFile(withIds(1, 2));
+    await movedUser.importFile(withoutIds(2, 3));
     await merge();
-    expect(idsOf(await stays.ledger())).toEqual([null, 'T1', 'T2'].sort());
+    expect(idsOf(await keptUser.ledger())).toEqual([null, 'T1', 'T2'].sort());
   });
 
   it('join a withdrawal and a deposit of which each has one', async () => {
-    const { stays, gone, merge } = await openTwo();
+    const { keptUser, movedUser, merge } = await openTwo();
     const added: { id: string } = (
-      await gone.call('POST', `/api/portfolios/${gone.main.id}/wallets`, { name: 'Cold' })
+      await movedUser.call('POST', `/api/portfolios/${movedUser.main.id}/wallets`, { name: 'Cold' })
     ).body;
-    await stays.bring(withdrawal);
-    await gone.bring(deposit, { wallet: added.id });
+    await keptUser.importFile(withdrawal);
+    await movedUser.importFile(deposit, { wallet: added.id });
     await merge();
-    expect((await stays.ledger()).map(({ toWallet }) => toWallet)).toEqual([added.id]);
+    expect((await keptUser.ledger()).map(({ toWallet }) => toWallet)).toEqual([added.id]);
   });
 
-  it('keep the row that was edited, and lots named of the other are lots of it', async () => {
-    const { stays, gone, merge, db } = await openTwo();
-    await stays.bring(withIds(1, 2));
-    await gone.bring(withoutIds(1, 2));
-    const [later, earlier] = await gone.ledger();
+  it('keep the edited row, and lots that name the other then name it', async () => {
+    const { keptUser, movedUser, merge, db } = await openTwo();
+    await keptUser.importFile(withIds(1, 2));
+    await movedUser.importFile(withoutIds(1, 2));
+    const [later, earlier] = await movedUser.ledger();
     const edit = (row: Transaction, note: string) =>
       db
         .updateTable('transactions')
@@ -116,7 +116,7 @@ describeImports('Files of two accounts that were merged', (open) => {
         .where('id', '=', row.id)
         .execute();
     await edit(later!, 'kept');
-    const sale = await gone.call('POST', `/api/portfolios/${gone.main.id}/transactions`, {
+    const sale = await movedUser.call('POST', `/api/portfolios/${movedUser.main.id}/transactions`, {
       type: 'spend',
       occurredAt: '2024-01-03T00:00:00Z',
       out: { coinId: 'bitcoin', amount: '0.5' },
@@ -124,9 +124,9 @@ describeImports('Files of two accounts that were merged', (open) => {
       lots: [{ transactionId: earlier!.id, amount: '0.5' }],
     });
     expect(sale.status).toBe(201);
-    const [, own] = await stays.ledger();
+    const [, own] = await keptUser.ledger();
     await merge();
-    const [spent, ...trades] = await stays.ledger();
+    const [spent, ...trades] = await keptUser.ledger();
     expect(trades.map(({ id, note }) => [id, note])).toEqual([
       [later!.id, 'kept'],
       [own!.id, null],
@@ -135,127 +135,130 @@ describeImports('Files of two accounts that were merged', (open) => {
   });
 
   it('are compared first if another file is imported or undone meanwhile', async () => {
-    const { stays, gone, site, db } = await openTwo();
-    await stays.bring(withIds(1));
-    await gone.bring(withoutIds(1));
-    const other = await gone.bring(withoutIds(30));
-    const lot = (await gone.ledger()).find(({ occurredAt }) => occurredAt.includes('10:01'))!;
-    await gone.call('POST', `/api/portfolios/${gone.main.id}/transactions`, {
+    const { keptUser, movedUser, site, db } = await openTwo();
+    await keptUser.importFile(withIds(1));
+    await movedUser.importFile(withoutIds(1));
+    const other = await movedUser.importFile(withoutIds(30));
+    const lot = (await movedUser.ledger()).find(({ occurredAt }) => occurredAt.includes('10:01'))!;
+    await movedUser.call('POST', `/api/portfolios/${movedUser.main.id}/transactions`, {
       type: 'spend',
       occurredAt: '2024-01-03T00:00:00Z',
       out: { coinId: 'bitcoin', amount: '0.5' },
       wallet: lot.wallet,
       lots: [{ transactionId: lot.id, amount: '0.5' }],
     });
-    const [own] = await stays.ledger();
-    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
-    await stays.undo(other.id);
-    const [spent, ...trades] = await stays.ledger();
+    const [own] = await keptUser.ledger();
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
+    await keptUser.undo(other.id);
+    const [spent, ...trades] = await keptUser.ledger();
     expect(trades.map(({ id }) => id)).toEqual([own!.id]);
     expect(spent!.lots).toEqual([{ transactionId: own!.id, amount: '0.5' }]);
     await site.settle();
-    expect(await stays.ledger()).toEqual([spent, ...trades]);
+    expect(await keptUser.ledger()).toEqual([spent, ...trades]);
   });
 
-  it.each([true, false])('leave out what one user entered by hand: the own one: %s', async (isOwn) => {
-    const { stays, gone, merge } = await openTwo();
-    const [typist, other] = isOwn ? [stays, gone] : [gone, stays];
-    const entered = await typist.call('POST', `/api/portfolios/${typist.main.id}/transactions`, {
-      ...{ type: 'buy', occurredAt: '2024-01-02T10:02:00Z' },
-      ...{ in: { coinId: 'bitcoin', amount: '0.5' }, out: { currency: 'USD', amount: '20000' } },
-    });
-    const { body: file } = await typist.upload(withIds(1, 30));
-    const [question] = file.questions;
-    expect(question!.kind).toBe('duplicate');
-    await typist.call('POST', `/api/imports/${file.id}/answers`, { answers: { [question!.key]: 'skip' } });
-    expect((await typist.call('POST', `/api/imports/${file.id}/apply`)).status).toBe(200);
-    await other.bring(withoutIds(1, 30));
-    await merge();
-    const ledger = await stays.ledger();
-    const { id: enteredId } = entered.body as { id: string };
-    expect(ledger.map(({ id, externalId }) => (id === enteredId ? 'by hand' : externalId))).toEqual([
-      'T30',
-      'by hand',
-    ]);
-  });
+  it.each([true, false])(
+    'leave out what one user entered by hand: in the kept account: %s',
+    async (isOwn) => {
+      const { keptUser, movedUser, merge } = await openTwo();
+      const [author, other] = isOwn ? [keptUser, movedUser] : [movedUser, keptUser];
+      const entered = await author.call('POST', `/api/portfolios/${author.main.id}/transactions`, {
+        ...{ type: 'buy', occurredAt: '2024-01-02T10:02:00Z' },
+        ...{ in: { coinId: 'bitcoin', amount: '0.5' }, out: { currency: 'USD', amount: '20000' } },
+      });
+      const { body: file } = await author.upload(withIds(1, 30));
+      const [question] = file.questions;
+      expect(question!.kind).toBe('duplicate');
+      await author.call('POST', `/api/imports/${file.id}/answers`, { answers: { [question!.key]: 'skip' } });
+      expect((await author.call('POST', `/api/imports/${file.id}/apply`)).status).toBe(200);
+      await other.importFile(withoutIds(1, 30));
+      await merge();
+      const ledger = await keptUser.ledger();
+      const { id: enteredId } = entered.body as { id: string };
+      expect(ledger.map(({ id, externalId }) => (id === enteredId ? 'by hand' : externalId))).toEqual([
+        'T30',
+        'by hand',
+      ]);
+    },
+  );
 
-  it('lack what they lacked before, where both have a wallet of the same name', async () => {
-    const { stays, gone, merge, db } = await openTwo();
+  it('report what each lacked before, if both have a wallet of the same name', async () => {
+    const { keptUser, movedUser, merge, db } = await openTwo();
     const ledger = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const entry = (day: number, balance: number) =>
       [ledger, `L${day},R${day},2023-01-0${day} 10:00:00,deposit,,currency,XXBT,1,0,${balance}`].join('\n');
-    await stays.bring(entry(1, 1));
-    await gone.bring(entry(2, 5));
+    await keptUser.importFile(entry(1, 1));
+    await movedUser.importFile(entry(2, 5));
     await merge();
     const gapsOf = createListGaps({
       db,
       store: createImportStore(),
       transactions: createTransactionStore(db),
     });
-    const [problem, ...others] = (await gapsOf(stays.main.id, 1)).get('bitcoin')!;
-    // The own deposit explains one of the four.
+    const [problem, ...others] = (await gapsOf(keptUser.main.id, 1)).get('bitcoin')!;
+    // The kept account’s deposit explains one of the four.
     expect(problem!.message).toContain('at least 3 ');
     expect(others).toEqual([]);
   });
 
   it('are compared by another process if this one ends after the merge', async () => {
-    const { stays, gone, db } = await openTwo();
-    await stays.bring(withIds(1));
-    await gone.bring(withoutIds(1));
-    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
-    expect(await stays.ledger()).toHaveLength(2);
+    const { keptUser, movedUser, db } = await openTwo();
+    await keptUser.importFile(withIds(1));
+    await movedUser.importFile(withoutIds(1));
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
+    expect(await keptUser.ledger()).toHaveLength(2);
     const other = createImportApp(db, { dataDir: '/nowhere', databaseUrl: undefined });
     await other.settle();
-    expect(await stays.ledger()).toHaveLength(1);
+    expect(await keptUser.ledger()).toHaveLength(1);
     await other.stop();
   });
 
   it('are compared before the merge has ended if they are few', async () => {
-    const { stays, gone, site, db } = await openTwo();
-    await stays.bring(withIds(1, 2));
-    await gone.bring(withoutIds(2, 3));
+    const { keptUser, movedUser, site, db } = await openTwo();
+    await keptUser.importFile(withIds(1, 2));
+    await movedUser.importFile(withoutIds(2, 3));
     await transact(db, async (tx) => {
-      await mergePortfolios(tx, gone.userId, stays.userId);
-      await site.settleSoon(tx, gone.userId, stays.userId);
+      await mergePortfolios(tx, movedUser.userId, keptUser.userId);
+      await site.settleSoon(tx, movedUser.userId, keptUser.userId);
     });
-    expect(idsOf(await stays.ledger())).toEqual([null, 'T1', 'T2'].sort());
+    expect(idsOf(await keptUser.ledger())).toEqual([null, 'T1', 'T2'].sort());
     expect(await unsettled(db)).toEqual([]);
   });
 
   it('have no figures, and are in no account file, until they are compared', async () => {
-    const { stays, gone, site, db } = await openTwo();
+    const { keptUser, movedUser, site, db } = await openTwo();
     const minutes = Array.from({ length: 200 }, (_, minute) => minute);
     const amounts = async () => {
-      const { statusCode, headers, body } = await site.server.call(stays.userId, 'GET', '/api/portfolio');
+      const { statusCode, headers, body } = await site.server.call(keptUser.userId, 'GET', '/api/portfolio');
       const answer = JSON.parse(body);
       if (statusCode !== 200) return [statusCode, headers['retry-after'], answer.code];
       return answer.map(({ amount }: { amount: string }) => amount);
     };
-    await stays.bring(withIds(...minutes));
-    await gone.bring(withoutIds(...minutes));
+    await keptUser.importFile(withIds(...minutes));
+    await movedUser.importFile(withoutIds(...minutes));
     expect(await amounts()).toEqual(['100']);
     await transact(db, async (tx) => {
-      await mergePortfolios(tx, gone.userId, stays.userId);
-      await site.settleSoon(tx, gone.userId, stays.userId);
+      await mergePortfolios(tx, movedUser.userId, keptUser.userId);
+      await site.settleSoon(tx, movedUser.userId, keptUser.userId);
     });
     expect(await amounts()).toEqual([503, '2', 'unavailable']);
-    await expect(readSettledPortfolios(db, stays.userId)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(readSettledPortfolios(db, keptUser.userId)).rejects.toMatchObject({ code: 'unavailable' });
     // As other threads read them.
     const readInThread = await openReadChanges(open().place);
-    await expect(readInThread(stays.main.id, 0)).rejects.toMatchObject({
+    await expect(readInThread(keptUser.main.id, 0)).rejects.toMatchObject({
       code: 'unavailable',
       retryAfter: 2,
     });
     await site.settle();
     expect(await amounts()).toEqual(['100']);
-    expect((await readInThread(stays.main.id, 0)).entries).toHaveLength(200);
-    expect(await readSettledPortfolios(db, stays.userId)).toHaveLength(1);
+    expect((await readInThread(keptUser.main.id, 0)).entries).toHaveLength(200);
+    expect(await readSettledPortfolios(db, keptUser.userId)).toHaveLength(1);
   });
 
   it('are compared later, and the accounts merged, if that fails within the merge', async () => {
-    const { stays, gone, site, db } = await openTwo();
-    await stays.bring(withIds(1));
-    await gone.bring(withoutIds(1));
+    const { keptUser, movedUser, site, db } = await openTwo();
+    await keptUser.importFile(withIds(1));
+    await movedUser.importFile(withoutIds(1));
     const settler = createTestSettler(db, {
       settleWithin: async (tx) => {
         await tx.updateTable('transactions').set({ note: 'half' }).execute();
@@ -263,40 +266,40 @@ describeImports('Files of two accounts that were merged', (open) => {
       },
     });
     await transact(db, async (tx) => {
-      await mergePortfolios(tx, gone.userId, stays.userId);
-      await settler.settleSoon(tx, gone.userId, stays.userId);
+      await mergePortfolios(tx, movedUser.userId, keptUser.userId);
+      await settler.settleSoon(tx, movedUser.userId, keptUser.userId);
     });
-    expect((await stays.ledger()).map(({ note }) => note)).toEqual([null, null]);
-    expect(await unsettled(db)).toEqual([stays.main.id]);
+    expect((await keptUser.ledger()).map(({ note }) => note)).toEqual([null, null]);
+    expect(await unsettled(db)).toEqual([keptUser.main.id]);
     await site.settle();
-    expect(await stays.ledger()).toHaveLength(1);
+    expect(await keptUser.ledger()).toHaveLength(1);
   });
 
   it('are compared at once by the next process if this one ends within it', async () => {
-    const { stays, gone, site, db } = await openTwo();
-    await stays.bring(withIds(1));
-    await gone.bring(withoutIds(1));
-    await transact(db, (tx) => mergePortfolios(tx, gone.userId, stays.userId));
+    const { keptUser, movedUser, site, db } = await openTwo();
+    await keptUser.importFile(withIds(1));
+    await movedUser.importFile(withoutIds(1));
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
     const ended = createMergedPortfolioStore();
-    expect(await ended.claim(db, fakeNow, 60 * 60_000)).toMatchObject({ id: stays.main.id });
+    expect(await ended.claim(db, fakeNow, 60 * 60_000)).toMatchObject({ id: keptUser.main.id });
     await site.settle();
-    expect(await stays.ledger()).toHaveLength(2);
+    expect(await keptUser.ledger()).toHaveLength(2);
     const settled = Promise.withResolvers<string>();
     const next = createTestSettler(db, { planner: { settle: async ({ id }) => settled.resolve(id) } });
     next.start();
-    expect(await settled.promise).toBe(stays.main.id);
+    expect(await settled.promise).toBe(keptUser.main.id);
     await next.stop();
     await createMergedPortfolioStore().release(db);
     await site.settle();
-    expect(await stays.ledger()).toHaveLength(1);
+    expect(await keptUser.ledger()).toHaveLength(1);
   });
 
   it('are compared in a thread if they are many', async () => {
-    const { stays, gone, merge } = await openTwo();
+    const { keptUser, movedUser, merge } = await openTwo();
     const minutes = Array.from({ length: 200 }, (_, minute) => minute);
-    await stays.bring(withIds(...minutes));
-    await gone.bring(withoutIds(...minutes));
+    await keptUser.importFile(withIds(...minutes));
+    await movedUser.importFile(withoutIds(...minutes));
     await merge();
-    expect(await stays.ledger()).toHaveLength(200);
+    expect(await keptUser.ledger()).toHaveLength(200);
   });
 });

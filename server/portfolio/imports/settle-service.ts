@@ -14,13 +14,13 @@ export interface Settler {
   stop(): Promise<void>;
   /** Compares the files of merged portfolios that are due. */
   runDue(): Promise<void>;
-  /** Compares those of a user within the transaction that merges accounts, as far as they are small; the others after it. */
+  /** Compares a user's small ones within the transaction that merges accounts, and the others after it. */
   settleSoon(tx: Tx, fromUserId: string, userId: string): Promise<void>;
 }
 
-/** For merges of which the process ended, or of another process; the others are settled at once. */
+/** Only for merges made by another process, or by one that has ended. This process settles its own merges immediately. */
 const pollMs: Milliseconds = 5_000;
-/** A process that has not renewed its claim for so long counts as dead. */
+/** A process that has not renewed its claim for this long counts as dead. */
 const claimMs: Milliseconds = 15_000;
 const renewMs: Milliseconds = 5_000;
 /** A failed attempt is repeated after a multiple of the time it took, because it holds up the imports of others. */
@@ -38,9 +38,9 @@ export interface SettlerDeps {
 }
 
 /**
- * Plans the ledgers of merged portfolios again, because files of two accounts may have the same rows by different keys.
- * Large ones not while they are merged: a plan of many files takes half a minute, and would hold up everybody's writes.
- * Until they are planned, they have no figures (`filesUnsettled`).
+ * Plans the ledgers of merged portfolios again, because files of two accounts may contain the same rows under different
+ * keys. Large ledgers are planned only after the merge: a plan of many files takes half a minute, and would block
+ * everybody's writes. Until they are planned, they have no figures (`filesUnsettled`).
  */
 export function createSettler(deps: SettlerDeps): Settler {
   const { db, merged, planner, clock, logger } = deps;
@@ -48,7 +48,7 @@ export function createSettler(deps: SettlerDeps): Settler {
   const polling = createPolling({
     everyMs: pollMs,
     async work() {
-      // What was claimed then may be of a process that has ended; what is compared twice is written once.
+      // Claims may be left over from a process that has ended. Comparing a portfolio twice does no harm: it is written once.
       if (isFirst) await merged.release(db);
       isFirst = false;
       await runDue();
@@ -87,12 +87,12 @@ export function createSettler(deps: SettlerDeps): Settler {
     stop: polling.stop,
     async settleSoon(tx, _fromUserId, userId) {
       await settleSmall(deps, tx, userId);
-      afterCommit(tx, polling.hurry);
+      afterCommit(tx, polling.runSoon);
     },
   };
 }
 
-/** Settles a user's merged portfolios one after the other, until they are too many rows for a transaction. */
+/** Settles a user's merged portfolios one after the other, until they have too many rows for a transaction. */
 async function settleSmall(
   { merged, measurePortfolio, settleWithin, logger }: SettlerDeps,
   tx: Tx,
@@ -107,7 +107,7 @@ async function settleSmall(
     try {
       await attemptWithin(tx, () => settleWithin(tx, { userId, id }));
     } catch (error) {
-      // Nobody is kept from signing in: it is tried again later.
+      // A failure must not keep the user from signing in. It is retried later.
       warn(logger, error, id);
     }
   }

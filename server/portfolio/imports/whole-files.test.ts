@@ -25,7 +25,7 @@ describeImports('whole files', (open) => {
   it.skipIf(goldenImportNames.length === 0)('of exchanges become exactly their transactions', async () => {
     for (const golden of goldenImportNames.map(readGoldenImport)) {
       const user = await open().site.open();
-      const read = await user.bring(golden.bytes);
+      const read = await user.importFile(golden.bytes);
       expect(read.format).toBe(golden.format);
       const ledger = await describeLedger(user);
       const questionLines = new Set(golden.open.map(({ line }) => line));
@@ -64,7 +64,7 @@ describeImports('whole files', (open) => {
       (_, row) => `${at(row)},Buy,${row % 2 ? 'BTC' : 'ETH'},${row + 1},,,USD,${row + 10},0,crypto_purchase`,
     );
     const user = await open().site.open();
-    const { added } = await user.bring([header, ...rows].join('\n'));
+    const { added } = await user.importFile([header, ...rows].join('\n'));
     expect(added).toBe(1300);
     const ledger = (await user.ledger()).toReversed();
     expect(ledger.map(({ in: into, out, occurredAt }) => [legText(into), legText(out), occurredAt])).toEqual(
@@ -79,7 +79,7 @@ describeImports('whole files', (open) => {
   it('of our own export recreate the ledger in another account, and add nothing to the original', async () => {
     const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const user = await open().site.open();
-    await user.bring(`${header}\nL1,R1,2023-01-01 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
+    await user.importFile(`${header}\nL1,R1,2023-01-01 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
     const path = `/api/portfolios/${user.main.id}/transactions`;
     await user.call('POST', path, {
       type: 'income',
@@ -94,10 +94,10 @@ describeImports('whole files', (open) => {
       url: `${path}.csv`,
       headers: { authorization: user.userId },
     });
-    const same = await user.bring(csv.body);
+    const same = await user.importFile(csv.body);
     expect(same).toMatchObject({ format: 'altimeter', added: 0, known: 2 });
     const other = await open().site.open();
-    expect(await other.bring(csv.body)).toMatchObject({ added: 2 });
+    expect(await other.importFile(csv.body)).toMatchObject({ added: 2 });
     const contentOf = async (one: ImportUser) =>
       (await describeLedger(one)).map(({ type, kind, occurredAt, in: into, out, value, note, walletName }) =>
         JSON.stringify([type, kind, occurredAt, legText(into), legText(out), value, note, walletName]),
@@ -111,7 +111,7 @@ describeImports('whole files', (open) => {
       `L${id},R${id},2023-01-01 10:0${id}:00,deposit,,currency,XXBT,${amount},0,${amount}`;
     const users = await Promise.all([open().site.open(), open().site.open()]);
     const results = await Promise.all(
-      users.map((user, index) => user.bring([header, row(index, `${index + 1}`)].join('\n'))),
+      users.map((user, index) => user.importFile([header, row(index, `${index + 1}`)].join('\n'))),
     );
     expect(results.map(({ added }) => added)).toEqual([1, 1]);
     const ledgers = await Promise.all(users.map((user) => user.ledger()));
@@ -121,7 +121,7 @@ describeImports('whole files', (open) => {
   it('state balances that the ledger lacks', async () => {
     const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const user = await open().site.open();
-    await user.bring(`${header}\nL1,R1,2021-03-04 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
+    await user.importFile(`${header}\nL1,R1,2021-03-04 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
     const listGaps = createListGaps({
       db: open().db,
       store: createImportStore(),

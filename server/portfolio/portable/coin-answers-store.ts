@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
 import { inBatches } from '#server/platform/in-batches.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
@@ -27,7 +27,7 @@ export function createPortableCoinAnswers(db: Database): PortableData {
           .slice(start, start + chunkSize)
           .map(({ exchange, ticker, coinId }) => ({ user_id: userId, exchange, ticker, coin_id: coinId }));
         await tx.insertInto('coin_answers').values(rows).execute();
-        await giveWay();
+        await yieldToEventLoop();
       }
       return { coinAnswers: answers.length };
     },
@@ -53,6 +53,6 @@ async function listAnswers(db: Database, userId: string) {
       .execute();
     for (const { exchange, ticker, coin_id: coinId } of rows) answers.push({ exchange, ticker, coinId });
     if (rows.length < chunkSize) return answers;
-    await giveWay();
+    await yieldToEventLoop();
   }
 }

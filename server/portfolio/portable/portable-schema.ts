@@ -84,7 +84,7 @@ const transactionSchema = z.strictObject({
   ordinal: count,
   /** For a row of a file; null for a manual entry. */
   rowKey: key.nullable(),
-  /** For a row that the user deleted and that its file must not bring back. */
+  /** For a row that the user deleted and that its file must not importFile back. */
   deletedAt: instantSchema.nullable(),
 });
 export type PortableTransaction = z.output<typeof transactionSchema>;

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ImportTable } from '#server/platform/database/tables/import-tables.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -39,7 +39,7 @@ export async function readPortfolios(db: Database, userId: string): Promise<Read
       ...(await readContent(db, id)),
     });
     // There may be a thousand, and reads from the embedded database are synchronous.
-    await giveWay();
+    await yieldToEventLoop();
   }
   return read;
 }
@@ -224,7 +224,7 @@ async function readPlaces(
     }
     if (rows.length < chunkSize) return places;
     last = rows.at(-1)!.id;
-    await giveWay();
+    await yieldToEventLoop();
   }
 }
 

@@ -40,7 +40,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       server = createPortfolioApp(db);
       renderPdf = undefined;
       const past: PastValues = {
-        readLine: () => Promise.reject(new Error('no values by day are asked for')),
+        readSpan: () => Promise.reject(new Error('no values by day are asked for')),
         readCloses: async (wanted) => wanted.map(() => ({ value: '2000', at: 0, source: 'simulated' })),
         readRates: async (wanted) => wanted.map(() => ({ value: '0.5', at: 0, source: 'ecb' })),
       };

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { PortfolioTotals, PriceState, ValuedHolding } from '#contract/portfolio.ts';
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import type { Position } from '../holdings/position.ts';
@@ -59,7 +59,7 @@ export async function valueHoldingsInTurn(
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    await giveWay();
+    await yieldToEventLoop();
   }
 }
 

@@ -7,7 +7,7 @@ import { portfolioNameSchema } from '#contract/portfolio.ts';
 import type { AccountClient, Answer } from './account-client.ts';
 
 /** One action on an account. `pick` selects its target among the existing items. */
-export type Deed =
+export type AccountAction =
   | { readonly do: 'rename account'; readonly firstName: string; readonly lastName: string }
   | { readonly do: 'watch' | 'stop watching'; readonly coinId: string }
   | { readonly do: 'add portfolio' | 'rename portfolio'; readonly name: string; readonly pick: number }
@@ -31,7 +31,7 @@ const decimals = fc
   .filter(isPositiveDecimal);
 
 /** Random actions that a user may take, with some of these coins. */
-export function deeds(coinIds: readonly string[]): fc.Arbitrary<Deed> {
+export function accountActions(coinIds: readonly string[]): fc.Arbitrary<AccountAction> {
   const coinId = fc.constantFrom(...coinIds);
   const pick = fc.nat();
   const person = names((text) => {
@@ -71,24 +71,24 @@ export class AccountBook {
     this.portfolios = [{ id: main!.id, name: 'Main', holdings: [] }];
   }
 
-  async perform(deed: Deed): Promise<void> {
-    switch (deed.do) {
+  async perform(action: AccountAction): Promise<void> {
+    switch (action.do) {
       case 'rename account':
-        this.person = { firstName: deed.firstName, lastName: deed.lastName };
+        this.person = { firstName: action.firstName, lastName: action.lastName };
         await this.#send('PUT', '/api/auth/me', this.person);
         break;
       case 'watch':
       case 'stop watching':
-        return this.#watch(deed.coinId, deed.do === 'watch');
+        return this.#watch(action.coinId, action.do === 'watch');
       case 'add holding':
       case 'change holding':
-        return this.#hold(deed);
+        return this.#hold(action);
       case 'remove holding':
-        return this.#removeHolding(deed.pick);
+        return this.#removeHolding(action.pick);
       case 'remove portfolio':
-        return this.#removePortfolio(deed.pick);
+        return this.#removePortfolio(action.pick);
       default:
-        return this.#namePortfolio(deed);
+        return this.#namePortfolio(action);
     }
   }
 
@@ -104,7 +104,11 @@ export class AccountBook {
     }
   }
 
-  async #namePortfolio({ do: what, name, pick }: Extract<Deed, { readonly name: string }>): Promise<void> {
+  async #namePortfolio({
+    do: what,
+    name,
+    pick,
+  }: Extract<AccountAction, { readonly name: string }>): Promise<void> {
     if (what === 'add portfolio') {
       const { body } = await this.#send('POST', '/api/portfolios', { name });
       this.portfolios.push({ id: String(body.id), name, holdings: [] });
@@ -123,10 +127,10 @@ export class AccountBook {
     this.portfolios = this.portfolios.filter((other) => other !== portfolio);
   }
 
-  async #hold(deed: Extract<Deed, { readonly amount: string }>): Promise<void> {
-    const { coinId, amount, purchasePrice, pick } = deed;
+  async #hold(action: Extract<AccountAction, { readonly amount: string }>): Promise<void> {
+    const { coinId, amount, purchasePrice, pick } = action;
     const portfolio = pickFrom(this.portfolios, pick)!;
-    if (deed.do === 'add holding') {
+    if (action.do === 'add holding') {
       const portfolioId = portfolio.id;
       const coin = { coinId, symbol: 'x', name: 'x' };
       const holding = { ...coin, amount, purchasePrice, portfolioId };

@@ -27,7 +27,7 @@ export interface OracleFiring {
 
 interface State {
   readonly alert: WatchedAlert;
-  didHold: boolean | null;
+  heldBefore: boolean | null;
   /** Whether it has seen no quote yet, and fires on the first one if its condition holds. */
   shouldFireIfTrue: boolean;
   seenAt: number;
@@ -45,7 +45,7 @@ export class AlertOracle {
   add(alert: WatchedAlert, missed: readonly AcceptedQuotes[] = []): OracleFiring[] {
     const state: State = {
       alert,
-      didHold: heldAtStart(alert),
+      heldBefore: heldAtStart(alert),
       shouldFireIfTrue: alert.shouldFireIfTrue,
       seenAt: alert.armedAsOf,
       cooldownUntil: Number.NEGATIVE_INFINITY,
@@ -63,15 +63,15 @@ export class AlertOracle {
   }
 
   #show(state: State, { asOf, quotes, rates }: AcceptedQuotes): OracleFiring[] {
-    const { alert, didHold, shouldFireIfTrue, seenAt } = state;
+    const { alert, heldBefore, shouldFireIfTrue, seenAt } = state;
     const quote = quotes.get(alert.coinId);
     const figure = alert.condition.startsWith('price') ? priceIn(alert, quote?.price, rates) : quote?.change;
     if (!quote || figure == null || asOf <= alert.armedAsOf) return [];
     const isHolding = holdsExactly(alert, figure);
-    state.didHold = isHolding;
+    state.heldBefore = isHolding;
     state.shouldFireIfTrue = false;
     state.seenAt = asOf;
-    const isCrossed = didHold === false && isHolding;
+    const isCrossed = heldBefore === false && isHolding;
     if (!isCrossed && !(shouldFireIfTrue && isHolding)) return [];
     if (asOf < state.cooldownUntil) return [];
     if (alert.cooldownMs === null) this.remove(alert.key);

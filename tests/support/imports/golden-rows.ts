@@ -55,13 +55,13 @@ function findCut(rows: readonly Row[], from: number): number {
 const hour = 3_600_000;
 const iso = (at: number, hours: number) => new Date(at + hours * hour).toISOString();
 
-interface Rezoned {
+interface ZoneChange {
   readonly change: (text: string, at: number) => string;
   readonly fields?: Record<string, string>;
 }
 
 /** How a row’s time is written in another zone, by format. */
-const rezoned: Readonly<Record<string, Rezoned>> = {
+const zoneChanges: Readonly<Record<string, ZoneChange>> = {
   bitvavo: {
     change: (text, at) => {
       const [, , time = '', ...others] = text.split(',');
@@ -107,7 +107,7 @@ export const goldenVariants: readonly {
   {
     title: 'repeated in another time zone',
     make: (golden) => {
-      const { change, fields } = rezoned[golden.format] ?? {};
+      const { change, fields } = zoneChanges[golden.format] ?? {};
       if (!change) throw new Error(`No other zone is known for a file of ${golden.format}`);
       const rows = golden.rows.map((row) => {
         const text = row.at === null ? null : change(row.text, row.at);

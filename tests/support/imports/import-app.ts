@@ -34,7 +34,7 @@ export interface ImportUser {
     body: Import & { code?: string; message?: string; issues?: { path: string; message: string }[] };
   }>;
   /** Imports a file, answers its questions (coins and transfers with `skip`), and applies it. */
-  bring(content: string | Uint8Array, fields?: Record<string, string>): Promise<Import & AppliedImport>;
+  importFile(content: string | Uint8Array, fields?: Record<string, string>): Promise<Import & AppliedImport>;
   page(id: string): Promise<ImportPage>;
   undo(id: string): Promise<void>;
   ledger(): Promise<Transaction[]>;
@@ -89,7 +89,12 @@ export function createImportApp(
     ...replaced,
     config,
     writeLock: findWriteLock(db),
-    closes: { readCloses, readLine: noLines, readThreadLine: noLines, requestMissing: async () => false },
+    closes: {
+      readCloses,
+      readSpan: noCloses,
+      readSpanForThread: noCloses,
+      requestMissing: async () => false,
+    },
     rates: {
       ...fakeRateService(),
       readRates: async (wanted) =>
@@ -123,7 +128,7 @@ export function createImportApp(
 
 type ReadCloses = Parameters<typeof createImports>[0]['closes']['readCloses'];
 
-const noLines = () => Promise.reject(new Error('no lines here'));
+const noCloses = () => Promise.reject(new Error('no closes by day in these tests'));
 const boundary = 'the-boundary-of-a-test';
 
 function formOf(content: string | Uint8Array, fields: Record<string, string>, fileName = 'file.csv'): Buffer {
@@ -164,7 +169,7 @@ function createUser(server: PortfolioApp, { userId, main }: { userId: string; ma
     main,
     upload,
     call,
-    async bring(content, fields) {
+    async importFile(content, fields) {
       const read = await must(upload(content, fields), 201);
       const open = read.questions.filter(({ answer }) => answer === null);
       const answers = Object.fromEntries(

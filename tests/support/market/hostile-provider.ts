@@ -51,10 +51,10 @@ function withTexts(value: unknown, textOf: ReadonlyMap<string, string>): unknown
     Object.entries(value).map(([key, part]) => [key, withTexts(part, textOf)]),
   ) as Row;
   const text = typeof row.id === 'string' && 'symbol' in row ? textOf.get(row.id) : undefined;
-  return text === undefined ? row : spoil(row, text);
+  return text === undefined ? row : corrupt(row, text);
 }
 
-function spoil(row: Row, text: string): Row {
+function corrupt(row: Row, text: string): Row {
   const links = [text, `javascript:${text}`, `https://example.com/${text}`];
   return {
     ...row,

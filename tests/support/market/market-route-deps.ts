@@ -21,6 +21,6 @@ export function marketRouteDeps(
     logos: createLogoAddresses(market),
     allowHistory: async () => undefined,
     rates,
-    pasts: createCurrencyHistory({ market, upstream: () => upstream, rates, clock }),
+    currencyHistory: createCurrencyHistory({ market, upstream: () => upstream, rates, clock }),
   };
 }

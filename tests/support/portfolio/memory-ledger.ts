@@ -63,7 +63,7 @@ export class FakePastValues implements PastValues {
     });
   }
 
-  async readLine({ coinId, from, to }: Parameters<PastValues['readLine']>[0]) {
+  async readSpan({ coinId, from, to }: Parameters<PastValues['readSpan']>[0]) {
     const prices = new Map<number, string>();
     let isPending = false;
     for (let day = from; day <= to; day += 1) {
@@ -74,7 +74,7 @@ export class FakePastValues implements PastValues {
     return { prices, sources: prices.size > 0 ? (['simulated'] as const) : [], isPending };
   }
 
-  /** For `readLine`. */
+  /** For `readSpan`. */
   priceOn(coinId: string, date: string): string | 'pending' | null {
     return this.closes.get(`${coinId} ${date}`) ?? null;
   }

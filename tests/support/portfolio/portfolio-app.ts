@@ -72,7 +72,7 @@ export function createPortfolioApp(db: Database, bounds: { maxStored?: number } 
   const past = {
     readRates,
     readCloses: async (wanted: readonly unknown[]) => wanted.map(() => null),
-    readLine: async () => ({ prices: new Map(), sources: [], isPending: false }),
+    readSpan: async () => ({ prices: new Map(), sources: [], isPending: false }),
   };
   const calculator = createInlineCalculator({ source, past, now: clock.now });
   const parts = {

@@ -14,7 +14,7 @@ interface AlertProgressProps {
 /** How far an alert is from firing or, once triggered, when and at what price it fired. Phones show less. */
 export function AlertProgress({ alert, quote }: AlertProgressProps) {
   const now = useNow() ?? Date.now();
-  const { status, currency, waitsForRates, triggeredAt, triggeredPrice, restsUntil } = alert;
+  const { status, currency, waitsForRates, triggeredAt, triggeredPrice, cooldownUntil } = alert;
   const fired =
     triggeredAt &&
     triggeredPrice &&
@@ -25,7 +25,7 @@ export function AlertProgress({ alert, quote }: AlertProgressProps) {
       <span className="figures">
         {holdsNow(alert, quote) ? (
           <>
-            Already met<span className={styles.omissible}>: waits for the next crossing</span>
+            Already met<span className={styles.wideOnly}>: waits for the next crossing</span>
           </>
         ) : (
           <Distance text={describeDistance(alert, quote)} />
@@ -36,8 +36,10 @@ export function AlertProgress({ alert, quote }: AlertProgressProps) {
           Waits: the rate of {currency.toUpperCase()} is over an hour old
         </span>
       )}
-      {restsUntil && <span className={styles.omissible}>Cooldown until {formatMoment(restsUntil, now)}</span>}
-      {fired && <span className={`figures ${styles.omissible}`}>Last at {fired}</span>}
+      {cooldownUntil && (
+        <span className={styles.wideOnly}>Cooldown until {formatMoment(cooldownUntil, now)}</span>
+      )}
+      {fired && <span className={`figures ${styles.wideOnly}`}>Last at {fired}</span>}
     </>
   );
 }
@@ -49,7 +51,7 @@ function Distance({ text }: { text: string | null }) {
     <>
       {figure}
       {points}
-      {away && <span className={styles.omissible}>{away}</span>}
+      {away && <span className={styles.wideOnly}>{away}</span>}
     </>
   );
 }

@@ -43,7 +43,7 @@ export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
       <div className={styles.rowTerms}>
         <p className={styles.rowRule}>
           <Before text={before} /> <b className="figures">{figure}</b>{' '}
-          <span className={`muted ${styles.omissible}`}>{after}</span>
+          <span className={`muted ${styles.wideOnly}`}>{after}</span>
         </p>
         {note && <p className={`meta ${styles.rowNote}`}>{note}</p>}
         {repeats && <p className="meta">{repeats}</p>}
@@ -64,7 +64,7 @@ function Before({ text }: { text: string }) {
   return (
     <span className={`muted ${styles.rowBefore}`}>
       {start}
-      <span className={styles.omissible}>{omitted}</span>
+      <span className={styles.wideOnly}>{omitted}</span>
       {end}
     </span>
   );

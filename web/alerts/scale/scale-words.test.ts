@@ -16,7 +16,7 @@ const alert = (change: Partial<Alert>): Alert => ({
   createdAt: '2024-12-19T10:00:00.000Z',
   triggeredAt: null,
   triggeredPrice: null,
-  restsUntil: null,
+  cooldownUntil: null,
   currency: 'usd',
   waitsForRates: false,
   ...change,

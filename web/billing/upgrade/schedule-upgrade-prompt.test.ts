@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOverlay, setOverlayLoader } from '#web/ui/overlay/overlays.ts';
-import { keepOffersQuiet, scheduleUpgradePrompt } from './schedule-upgrade-prompt.ts';
+import { rememberDecline, scheduleUpgradePrompt } from './schedule-upgrade-prompt.ts';
 import { countVisit } from './visits.ts';
 
 let opened: string[];
@@ -80,7 +80,7 @@ describe('the upgrade popup', () => {
 
   it('does not open for seven days after it was declined', () => {
     arrive(1);
-    keepOffersQuiet();
+    rememberDecline();
     vi.advanceTimersByTime(7 * 24 * 60 * 60_000 - 1);
     expect(show('/', 3)).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -95,7 +95,7 @@ describe('the upgrade popup', () => {
       },
     });
     expect(show('/', 3)).toEqual(['limit_reached']);
-    keepOffersQuiet();
+    rememberDecline();
     openOverlay(null);
     expect(opened).toEqual(['limit_reached']);
     expect(show('/news', 4)).toEqual(['limit_reached']);

@@ -41,7 +41,7 @@ export function scheduleUpgradePrompt(pathname: string, pageViews: number): () =
 }
 
 /** Remembers that the offer was declined. */
-export function keepOffersQuiet(): void {
+export function rememberDecline(): void {
   declinedAt = Date.now();
   writeStored(() => localStorage, storageKeys.offerClosed, String(declinedAt));
 }

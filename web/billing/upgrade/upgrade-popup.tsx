@@ -7,7 +7,7 @@ import { Link } from '#web/ui/link.tsx';
 import { CornerCard } from '#web/ui/overlay/corner-card.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { billingQuery } from '../subscription/queries.ts';
-import { keepOffersQuiet } from './schedule-upgrade-prompt.ts';
+import { rememberDecline } from './schedule-upgrade-prompt.ts';
 import { describeUpgrade } from './upgrade-offer.ts';
 import styles from './upgrade-popup.module.css';
 import type { UpgradeReason } from './upgrade-reason.ts';
@@ -26,7 +26,7 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
   const { user } = useFreshUser();
   const isFree = user?.subscriptionTier === 'free';
   const decline = () => {
-    keepOffersQuiet();
+    rememberDecline();
     onClose();
   };
   // Closes when the user signs out or upgrades.
@@ -56,7 +56,7 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
           className={button.primary}
           to={to}
           onClick={() => {
-            keepOffersQuiet();
+            rememberDecline();
             onClose();
           }}
         >

@@ -29,7 +29,10 @@ export function listReadings(
   return candles.map((candle, index) => reading(candle[0], candle[4], layout.candleX(index), candle));
 }
 
-/** The position a key moves the crosshair to; undefined for other keys, null to hide it. */
+/**
+ * The index of the reading that a key moves the crosshair to, out of `count`; null to hide it, undefined for keys that
+ * do neither. `active` is the current index.
+ */
 export function readingAfterKey(
   key: string,
   active: number | null,

@@ -65,7 +65,7 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
   });
   useEffect(() => (element.current ? listenToWheel(element.current, onWheel) : undefined), [element]);
 
-  const grasp = () => {
+  const measureStart = () => {
     if (pointers.current.size === 0) {
       hand.current = null;
       return;
@@ -83,14 +83,14 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
   };
   const release = (event: PointerEvent<HTMLElement>) => {
     pointers.current.delete(event.pointerId);
-    grasp();
+    measureStart();
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.pointerType === 'mouse' && event.button !== 0) return;
       const place = placeOf(event);
       pointers.current.set(event.pointerId, place);
-      grasp();
+      measureStart();
       if (pointers.current.size > 1) return;
       onRead(place.x);
       const held = hand.current!;

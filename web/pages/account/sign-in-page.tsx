@@ -32,7 +32,7 @@ function SignInPage() {
     if (!wanted) return;
     showToast({
       title: 'You are signed in',
-      description: `Continue to the payment of ${getPlan(wanted.plan).name}`,
+      description: `Continue to pay for ${getPlan(wanted.plan).name}`,
       to: subscribePath(wanted),
     });
   };

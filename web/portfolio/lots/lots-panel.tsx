@@ -119,14 +119,14 @@ function LotTable(props: LotsPanelProps & { lots: readonly OpenLot[] }) {
           <tr>
             <th scope="col">Acquired</th>
             {hasWallet && (
-              <th className={styles.ample} scope="col">
+              <th className={styles.wideOnly} scope="col">
                 Wallet
               </th>
             )}
-            <th className={styles.ample} scope="col">
+            <th className={styles.wideOnly} scope="col">
               Remaining
             </th>
-            <th className={styles.ample} scope="col">
+            <th className={styles.wideOnly} scope="col">
               Unit cost
             </th>
             <th scope="col">
@@ -137,7 +137,7 @@ function LotTable(props: LotsPanelProps & { lots: readonly OpenLot[] }) {
               />
             </th>
             <th scope="col">Value</th>
-            <th className={styles.ample} scope="col">
+            <th className={styles.wideOnly} scope="col">
               Unrealized
             </th>
             <th scope="col">
@@ -190,11 +190,11 @@ function LotRow({ lot, walletName, ...props }: LotRowProps) {
         <span className={styles.under}>{amount}</span>
         {walletName !== null && <span className={styles.under}>{walletName}</span>}
       </td>
-      {walletName !== null && <td className={`muted ${styles.ample}`}>{walletName}</td>}
-      <td className={styles.ample} title={own.amountTitle(lot.remaining)}>
+      {walletName !== null && <td className={`muted ${styles.wideOnly}`}>{walletName}</td>}
+      <td className={styles.wideOnly} title={own.amountTitle(lot.remaining)}>
         {amount}
       </td>
-      <td className={styles.ample}>{unitCost}</td>
+      <td className={styles.wideOnly}>{unitCost}</td>
       <td>
         {own.money(lot.cost, currency)}
         <span className={styles.under}>{unitCost}</span>
@@ -203,7 +203,7 @@ function LotRow({ lot, walletName, ...props }: LotRowProps) {
         {own.money(value, currency)}
         <span className={styles.under}>{unrealized}</span>
       </td>
-      <td className={styles.ample}>{unrealized}</td>
+      <td className={styles.wideOnly}>{unrealized}</td>
       <td className={styles.lotActions}>
         <LotActions {...props} transactionId={lot.transactionId} />
       </td>

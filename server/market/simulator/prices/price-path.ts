@@ -86,10 +86,10 @@ function createMarketMoves(seed: number) {
     slotOf(second: number): number {
       const slot = Math.imul(second, 0x9e3779b1) >>> 18;
       if (known[slot] === second) return slot;
-      const wildness = Math.exp(mood.at(second));
+      const volatility = Math.exp(mood.at(second));
       known[slot] = second;
-      moods[slot] = wildness;
-      moves[slot] = waves.slow.at(second) + wildness * waves.fast.at(second);
+      moods[slot] = volatility;
+      moves[slot] = waves.slow.at(second) + volatility * waves.fast.at(second);
       return slot;
     },
   };

@@ -1,15 +1,15 @@
 import type { Coin } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
-import { type Fault, isTransportFault, spoilRows, type TransportFault } from './faults.ts';
+import { corruptRows, type Fault, isTransportFault, type TransportFault } from './faults.ts';
 
 /** The faults that apply to one call. */
 export interface CallFaults {
   readonly transport: { readonly kind: TransportFault; readonly retryAfter: number | null } | undefined;
   /** The market time to answer for: now, or when it was frozen. */
   readonly now: Instant;
-  spoil(rows: Coin[]): Coin[];
+  corrupt(rows: Coin[]): Coin[];
   /** The body, with its lists emptied by the `empty` fault. */
-  spoilBody(body: unknown): unknown;
+  corruptBody(body: unknown): unknown;
 }
 
 /** The faults that are switched on. */
@@ -54,9 +54,9 @@ export function createActiveFaults(): ActiveFaults {
       return {
         transport: transport[0],
         now: frozen?.since ?? now,
-        spoilBody: (body) =>
+        corruptBody: (body) =>
           drawn.some(({ fault }) => fault.kind === 'empty') ? withEmptyLists(body) : body,
-        spoil: (rows) => drawn.reduce((spoiled, { fault }) => spoilRows(spoiled, fault), rows),
+        corrupt: (rows) => drawn.reduce((corrupted, { fault }) => corruptRows(corrupted, fault), rows),
       };
     },
   };

@@ -21,7 +21,7 @@ export interface Call {
   /** Origin of the logos. */
   readonly origin: string;
   /** Applies the data faults of this call. */
-  spoil(rows: Coin[]): Coin[];
+  corrupt(rows: Coin[]): Coin[];
 }
 
 const found = (body: unknown): Answer => ({ status: 200, body });
@@ -99,13 +99,13 @@ function answerCoin(
 function rowsOf(
   market: SimulatedMarket,
   ranked: readonly RankedCoin[],
-  { now, origin, spoil }: Call,
+  { now, origin, corrupt }: Call,
 ): Coin[] {
   const rows = ranked.map((entry) => ({
     ...market.quote(entry, now),
     image: imageOf(origin, entry.coin.id),
   }));
-  return spoil(rows);
+  return corrupt(rows);
 }
 
 const imageOf = (origin: string, coinId: string) => `${origin}/images/${coinId}.png`;

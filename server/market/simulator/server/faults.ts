@@ -92,7 +92,7 @@ function swapPrices(rows: Coin[], coins: readonly string[]): Coin[] {
 }
 
 /** The rows with the fault's wrong figures. Transport faults change nothing. */
-export function spoilRows(rows: Coin[], fault: Fault): Coin[] {
+export function corruptRows(rows: Coin[], fault: Fault): Coin[] {
   if (fault.kind === 'swapped') return swapPrices(rows, fault.coins);
   if (fault.kind === 'missing') return rows.filter(({ id }) => !isAffected(fault, id));
   const factor = factors[fault.kind];

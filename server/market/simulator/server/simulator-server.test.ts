@@ -183,7 +183,7 @@ describe('A fault', () => {
 
   it('changes the prices of the coins it names, or of all if it names none', async () => {
     const good = await pricesNow();
-    const ratio = (spoiled: Map<string, number | null>, id: string) => spoiled.get(id)! / good.get(id)!;
+    const ratio = (corrupted: Map<string, number | null>, id: string) => corrupted.get(id)! / good.get(id)!;
     const cases: [FaultKind, number][] = [
       ['million', 1e6],
       ['shift', 100],

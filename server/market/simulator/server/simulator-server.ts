@@ -67,10 +67,10 @@ async function answerRequest(
     query: searchParams,
     now: faults.now,
     origin,
-    spoil: faults.spoil,
+    corrupt: faults.corrupt,
   });
-  const spoiled = { ...answer, body: faults.spoilBody(answer.body) };
-  const send = () => deliver(response, spoiled, faults.transport);
+  const corrupted = { ...answer, body: faults.corruptBody(answer.body) };
+  const send = () => deliver(response, corrupted, faults.transport);
   if (simulator.latency > 0) setTimeout(send, simulator.latency);
   else send();
 }

@@ -158,7 +158,7 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
     .columns(['type', 'wallet', 'to_wallet', 'in_coin', 'out_coin', 'fee_coin', 'fee_currency'])
     .where(sql.ref('deleted_at'), 'is', null)
     .execute();
-  // The coin first: SQLite would else take it where it should take the one above.
+  // Starts with the coin: otherwise SQLite would use it in queries that should use the index above.
   await db.schema
     .createIndex('transactions_by_coin')
     .on('transactions')
@@ -269,7 +269,7 @@ async function createHoldings(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('holdings_of_portfolio').on('holdings').column('portfolio_id').execute();
 }
 
-/** Prices in other currencies than the dollar had no place in a holding. */
+/** A holding can't have a price in a currency other than the dollar. */
 async function restoreHoldings(db: Kysely<MigratedTables>): Promise<void> {
   for (let after = ''; ; ) {
     const rows = await db

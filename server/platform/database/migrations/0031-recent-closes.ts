@@ -3,7 +3,7 @@ import { type Kysely, type Migration, PostgresAdapter, sql } from 'kysely';
 import { markExpanding } from '../expanding-migrations.ts';
 
 /*
- * Closes of the days of a block that is not over lie here, and are only added: each day would else rewrite the block of
+ * Closes of the current block are here, where rows are only added: otherwise each day would rewrite the block of
  * every coin. `down` merges them into the blocks; the encodings are those at the time of this migration.
  */
 

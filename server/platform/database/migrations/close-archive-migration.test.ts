@@ -36,12 +36,12 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
     it("keeps the best source's close of each day, and pinned closes", async () => {
       await migrateDatabase(db);
       const store = createCloseStore(db);
-      expect(await store.listLine('bitcoin', 0, 20_000)).toEqual([
+      expect(await store.listClosesBetween('bitcoin', 0, 20_000)).toEqual([
         { day: 19_000, source: 'coingecko', price: '48607.8745224845', at: 19_001 * dayMs + 4 },
         { day: 19_001, source: 'own', price: '0.000000000123', at: 19_001 * dayMs + 5 },
         { day: 19_200, source: 'import', price: '123456789012.123456789012345678', at: 19_201 * dayMs },
       ]);
-      expect(await store.listLine('rare', -5, 5)).toEqual([
+      expect(await store.listClosesBetween('rare', -5, 5)).toEqual([
         { day: -1, source: 'coingecko', price: '1000000000', at: 0 },
       ]);
       expect(await store.listPinned('bitcoin', 0, 20_000)).toEqual([
@@ -64,7 +64,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
         ['rare', 5, 'import', '0.50', 6 * dayMs, 0],
       ]);
       await migrateDatabase(db);
-      expect(await createCloseStore(db).listLine('bitcoin', 0, 20_000)).toHaveLength(3);
+      expect(await createCloseStore(db).listClosesBetween('bitcoin', 0, 20_000)).toHaveLength(3);
     });
   });
 }

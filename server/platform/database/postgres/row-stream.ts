@@ -4,8 +4,8 @@ import { createPool } from './postgres-pool.ts';
 
 /**
  * Runs a query with the parameters `$1`, `$2` …, and passes each row on as it arrives, while the database still prepares
- * the next ones. All of them are of the same moment, as those of any statement. If `take` throws, the query is given up
- * with that error.
+ * the next ones. As with any single statement, all rows are from the same snapshot. If `take` throws, the query is
+ * abandoned with that error.
  */
 export type StreamRows = (
   sql: string,
@@ -13,7 +13,7 @@ export type StreamRows = (
   take: (row: readonly unknown[]) => void,
 ) => Promise<void>;
 
-/** Opens a connection of a thread's own, on which one query runs at a time. */
+/** Opens a connection for one thread, on which one query runs at a time. */
 export function openRowStream(databaseUrl: string, limits: ConnectionLimits = defaultLimits): StreamRows {
   // A connection that is lost while idle is replaced by the next query.
   const pool = createPool(databaseUrl, { ...limits, poolSize: 1 }, () => undefined);

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Tables } from '../tables.ts';
@@ -16,6 +16,6 @@ export async function removeImports(
   const found = await where(db.selectFrom('imports').select('imports.id')).execute();
   for (const { id } of found) {
     await db.deleteFrom('imports').where('id', '=', id).execute();
-    await giveWay();
+    await yieldToEventLoop();
   }
 }

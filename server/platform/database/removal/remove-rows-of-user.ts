@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Tx } from '../transact.ts';
 import { removeImports } from './remove-imports.ts';
 import { removeTransactionsOfUser } from './remove-transactions.ts';
@@ -7,8 +7,8 @@ import { removeTransactionsOfUser } from './remove-transactions.ts';
 const firingsAtOnce = 500;
 
 /**
- * Removes what a user may have very much of, yielding to other calls in between: transactions, the history of alerts, and
- * files. The rest can be deleted by cascade.
+ * Removes the data of which a user may have very large amounts, yielding to other calls in between: transactions, the
+ * history of alerts, and files. The rest can be deleted by cascade.
  */
 export async function removeRowsOfUser(tx: Tx, userId: string): Promise<void> {
   await removeTransactionsOfUser(tx, userId);
@@ -36,6 +36,6 @@ export async function removeRowsOfUser(tx: Tx, userId: string): Promise<void> {
       .where('number', '<=', end)
       .execute();
     last = end;
-    await giveWay();
+    await yieldToEventLoop();
   }
 }

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Tables } from '../tables.ts';
 import type { Tx } from '../transact.ts';
@@ -23,7 +23,7 @@ export async function removeTransactions(
       .where('id', 'in', found)
       .executeTakeFirst();
     if (numDeletedRows < BigInt(rowsAtOnce)) return;
-    await giveWay();
+    await yieldToEventLoop();
   }
 }
 

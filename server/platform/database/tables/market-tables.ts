@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The closes of a coin over 80 days: one a day, of the best source. */
+/** The closes of a coin over 80 days: one per day, from the best source. */
 export interface CloseBlockTable {
   coin_id: string;
   /** Days since 1970-01-01, divided by 80. */
@@ -9,7 +9,7 @@ export interface CloseBlockTable {
   closes: Uint8Array;
 }
 
-/** Closes of the days of a block that is not over: only added to, until the block is written at once. */
+/** Closes of the current block. Rows are only added, until the whole block is written in one go. */
 export interface RecentCloseTable {
   id: Generated<number>;
   block: number;

@@ -45,7 +45,7 @@ async function serve(options: Partial<HttpAppOptions> = {}) {
   return { app, held, mostActive: () => mostActive };
 }
 
-function dial(app: FastifyInstance, localAddress = '127.0.0.1') {
+function connectTo(app: FastifyInstance, localAddress = '127.0.0.1') {
   const { port } = app.server.address() as AddressInfo;
   const socket: Socket = connect({ port, host: '127.0.0.1', localAddress });
   let text = '';
@@ -57,8 +57,8 @@ function dial(app: FastifyInstance, localAddress = '127.0.0.1') {
   return { socket, received: () => text, closed: once(socket, 'close') };
 }
 
-async function dialAndAsk(app: FastifyInstance, localAddress?: string) {
-  const client = dial(app, localAddress);
+async function connectAndRequest(app: FastifyInstance, localAddress?: string) {
+  const client = connectTo(app, localAddress);
   client.socket.write(ask);
   await once(client.socket, 'data');
   return client;
@@ -69,47 +69,47 @@ describe('A server with the maximum number of connections of a network', () => {
 
   it('refuses the next, and accepts one again when one has left', async () => {
     const { app } = await serve({ caps: { ...caps, refusalMs: 60_000 } });
-    const [first] = [await dialAndAsk(app), await dialAndAsk(app)];
-    const third = await dialAndAsk(app);
+    const [first] = [await connectAndRequest(app), await connectAndRequest(app)];
+    const third = await connectAndRequest(app);
     await third.closed;
     const [head = '', body = ''] = third.received().split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 503 /);
     expect(head).toMatch(/^retry-after: \d+$/m);
     expect(head).toContain('x-content-type-options: nosniff');
     expect(errorBodySchema.parse(JSON.parse(body)).code).toBe('unavailable');
-    expect((await dialAndAsk(app, '127.0.1.1')).received()).toMatch(/^HTTP\/1\.1 200 /);
+    expect((await connectAndRequest(app, '127.0.1.1')).received()).toMatch(/^HTTP\/1\.1 200 /);
     const left = once(app.server, 'connection');
     first.socket.destroy();
     await first.closed;
-    await expect.poll(async () => (await dialAndAsk(app)).received().split(' ')[1]).toBe('200');
+    await expect.poll(async () => (await connectAndRequest(app)).received().split(' ')[1]).toBe('200');
     await left;
   });
 
   it('also refuses connections that send nothing', async () => {
     const { app } = await serve({ caps });
-    await dialAndAsk(app);
-    await dialAndAsk(app);
-    const silent = dial(app);
+    await connectAndRequest(app);
+    await connectAndRequest(app);
+    const silent = connectTo(app);
     await silent.closed;
     expect(silent.received()).toMatch(/^HTTP\/1\.1 503 /);
   });
 
   it('closes connections beyond those it can refuse', async () => {
     const { app } = await serve({ caps: { ...caps, total: 0, maxRefusals: 0 } });
-    const client = dial(app);
+    const client = connectTo(app);
     await client.closed;
     expect(client.received()).toBe('');
   });
 
   it('also limits connections in total', async () => {
     const { app } = await serve({ caps: { ...caps, total: 1 } });
-    await dialAndAsk(app);
-    expect((await dialAndAsk(app, '127.0.1.1')).received()).toMatch(/^HTTP\/1\.1 503 /);
+    await connectAndRequest(app);
+    expect((await connectAndRequest(app, '127.0.1.1')).received()).toMatch(/^HTTP\/1\.1 503 /);
   });
 
   it('counts the requests of a network instead if they come through a trusted proxy', async () => {
     const { app, held } = await serve({ caps, trustedProxies: 1 });
-    const idle = [await dialAndAsk(app), await dialAndAsk(app), await dialAndAsk(app)];
+    const idle = [await connectAndRequest(app), await connectAndRequest(app), await connectAndRequest(app)];
     for (const { received } of idle) expect(received()).toMatch(/^HTTP\/1\.1 200 /);
     const from = (path: string, address: string) =>
       `GET ${path} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${address}\r\n\r\n`;
@@ -117,7 +117,7 @@ describe('A server with the maximum number of connections of a network', () => {
       socket.write(from('/slow', '192.0.2.1'));
       await once(held, 'entered');
     }
-    const other = dial(app);
+    const other = connectTo(app);
     other.socket.write(from('/fast', '192.0.2.77'));
     await once(other.socket, 'data');
     expect(other.received()).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d+.*"unavailable"/s);
@@ -139,7 +139,7 @@ it('The caps are those that were specified', () => {
 describe('A client that pipelines', () => {
   it('has 16 requests processed at a time, and all of 100 answered in order', async () => {
     const { app, held, mostActive } = await serve();
-    const { socket, received } = dial(app);
+    const { socket, received } = connectTo(app);
     const entered = once(held, 'entered');
     socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(100));
     await entered;
@@ -154,10 +154,10 @@ describe('A client that pipelines', () => {
 
   it('is disconnected when it sends many more without reading', async () => {
     const { app } = await serve();
-    const { socket, closed } = dial(app);
+    const { socket, closed } = connectTo(app);
     socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(200));
     await closed;
-    expect((await dialAndAsk(app)).received()).toMatch(/^HTTP\/1\.1 200 /);
+    expect((await connectAndRequest(app)).received()).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 
@@ -258,7 +258,7 @@ describe('A reader', () => {
     const timeouts = { ...defaultTimeouts, readerCheck: 1 };
     const { app } = await serve({ timeouts, clock: { now: () => (now += 1000) } });
     const accepted = once(app.server, 'connection');
-    const { socket } = dial(app);
+    const { socket } = connectTo(app);
     socket.pause();
     socket.write('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
     const [served] = (await accepted) as [Socket];

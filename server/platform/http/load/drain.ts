@@ -21,7 +21,7 @@ export interface Drain {
    * The same behind a proxy that never asks whether the server is ready, such as nginx: it tries another server only where
    * a connection is refused. So the server stops listening first, and serves on open connections for a second more.
    */
-  beginUnwatched(): Promise<void>;
+  beginWithoutHealthChecks(): Promise<void>;
   /** Resolves when every connection has ended, once draining. */
   readonly isEmpty: Promise<void>;
 }
@@ -83,7 +83,7 @@ export function createDrain(app: FastifyInstance): Drain {
       stopListening();
       await waitForClients(app.server, lastGraceMs);
     },
-    async beginUnwatched() {
+    async beginWithoutHealthChecks() {
       state = 'serving';
       await waitForAccepted(app.server);
       stopListening();

@@ -9,7 +9,7 @@ function open() {
   const leaves: (() => void)[] = [];
   return {
     pass: (ms: number) => (now += ms),
-    /** How many of so many requests are admitted. */
+    /** Sends `count` requests. Returns how many are admitted. */
     async enter(name: string, count: number) {
       const before = leaves.length;
       for (let index = 0; index < count; index += 1) {
@@ -35,7 +35,7 @@ describe('A fair backlog', () => {
     expect(await enter('ada', 5)).toBe(5);
   });
 
-  it('refuses what is beyond its size for longer, until it is half empty', async () => {
+  it('refuses requests once it has been full for longer than a burst, until it is half empty', async () => {
     const { enter, leave, pass } = open();
     expect(await enter('ada', 11)).toBe(11);
     pass(1000);
@@ -47,7 +47,7 @@ describe('A fair backlog', () => {
     expect(await enter('ada', 10)).toBe(10);
   });
 
-  it('may be as long as what is answered in the time', async () => {
+  it('may hold as many requests as are answered within the maximum wait', async () => {
     const { enter, leave, pass } = open();
     expect(await enter('ada', 80)).toBe(80);
     leave(40);
@@ -57,7 +57,7 @@ describe('A fair backlog', () => {
     expect(await enter('ada', 20)).toBe(10);
   });
 
-  it('gives each subject an equal share, so that those who ask for little are answered', async () => {
+  it('gives each subject an equal share, so that those who send few requests are answered', async () => {
     const { enter, pass } = open();
     await enter('ada', 9);
     await enter('eve', 1);

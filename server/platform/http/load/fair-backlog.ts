@@ -14,12 +14,12 @@ export interface BacklogLimits {
 /** Never set back. */
 const monotonicClock: Clock = { now: () => performance.now() };
 const windowMs: Milliseconds = 1000;
-/** With this many times the capacity open, also subjects that have less than their share are refused. */
+/** With this many times the capacity open, subjects with less than their share are refused too. */
 const maxExcess = 2;
 
 /**
- * Keeps a queue so short that answers are still useful when more is asked than can be answered. Beyond its capacity,
- * each subject has an equal share of it, so that whoever asks most is refused first.
+ * Keeps a queue short enough that answers are still useful when there are more requests than the server can answer. Once
+ * the queue is at capacity, each subject has an equal share of it, so that whoever sends most is refused first.
  */
 export class FairBacklog {
   readonly #limits: BacklogLimits;

@@ -57,7 +57,7 @@ describe('Fair places', () => {
     expect(entered).toEqual(['ada', 'eve', 'ada', 'eve']);
   });
 
-  it('are refused with whose fault it is, and those of a subject that makes many wait give way', async () => {
+  it('are refused with an error that tells whose requests are in the way, and the subject with most of them gives way first', async () => {
     const { enter } = open({ places: 1, perSubject: 1, kept: 0 });
     await enter('ada');
     const [first, second] = [enter('ada'), enter('ada')];
@@ -101,7 +101,7 @@ describe('Fair places', () => {
     await enter('eve');
   });
 
-  it('say when the share lasts again', async () => {
+  it('say how long to wait until there is enough of the share again', async () => {
     const { enter, pass } = open({ places: 2, kept: 0, share: { atOnceMs: 30_000, part: 0.25 } });
     const leave = await enter('ada');
     pass(90_000);

@@ -8,11 +8,11 @@ export interface PlaceLimits {
   /** Places that one subject can take, and those it leaves to subjects that have none. */
   readonly perSubject: number;
   readonly kept: number;
-  /** How many more may wait, in total and of one subject, and for how long. */
+  /** How many more requests may wait, in total and per subject, and for how long. */
   readonly maxWaiting: number;
   readonly maxWaitingOfSubject: number;
   readonly maxWaitMs: Milliseconds;
-  /** How long a subject may hold places: `atOnceMs`, and in the long run this part of the time. Default: no limit. */
+  /** How long a subject may hold places: `atOnceMs` in one go, and in the long run this part of the time. Default: no limit. */
   readonly share?: { readonly atOnceMs: Milliseconds; readonly part: number };
 }
 
@@ -21,7 +21,7 @@ interface Subject {
   waiting: number;
   /** When it was last admitted, as a count of all admissions. */
   lastAdmitted: number;
-  /** What is left of its share, at a time. */
+  /** What is left of its share as of `at`. */
   leftMs: Milliseconds;
   at: number;
 }

@@ -324,7 +324,7 @@ describe('A stopping server', () => {
     await vi.waitUntil(() => received.includes('{}'));
     received = '';
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const drained = drain.beginUnwatched();
+    const drained = drain.beginWithoutHealthChecks();
     const refused = Promise.withResolvers<void>();
     drain.onRefuse(refused.resolve);
     await refused.promise;
@@ -348,7 +348,7 @@ describe('A stopping server', () => {
     const ended = once(idle, 'close');
     await once(app.server, 'connection');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const drained = drain.beginUnwatched();
+    const drained = drain.beginWithoutHealthChecks();
     const stopped = Promise.withResolvers<void>();
     drain.onRefuse(stopped.resolve);
     await stopped.promise;

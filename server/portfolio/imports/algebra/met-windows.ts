@@ -23,7 +23,7 @@ export function findMetWindows(
   const beginning = there.filter(({ file }) => at(file.from));
   const met = ending.flatMap((end) =>
     beginning
-      .filter((begin) => doMeet(end.file, begin.file))
+      .filter((begin) => areAdjoining(end.file, begin.file))
       .map((begin) => ({ end: end.place, begin: begin.place })),
   );
   if (met.length === 0) return null;
@@ -36,7 +36,7 @@ export function findMetWindows(
 }
 
 /** Whether two files of the same layout adjoin, neither within the other. */
-function doMeet(end: ImportFile, begin: ImportFile): boolean {
+function areAdjoining(end: ImportFile, begin: ImportFile): boolean {
   if (end.digest === begin.digest) return false;
   if (end.format !== begin.format || end.layout !== begin.layout) return false;
   return end.from! < begin.from! || begin.to! > end.to!;

@@ -13,7 +13,7 @@ import { type FileColumns, toChangedRow, toFileColumns, toNewRow } from './file-
 import type { ImportedRowsStore } from './imported-rows-store.ts';
 import type { LedgerChange } from './ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './plan-service.ts';
-import { isYetToBeMade } from './wallet-names.ts';
+import { isNewWallet } from './wallet-names.ts';
 
 /** The ledger changed after planning; plan again. */
 export class OutdatedPlan extends Error {}
@@ -178,7 +178,7 @@ async function makeWallets(
   const named = new Set<string>();
   for (const { row } of [...change.added, ...change.stored.keys()])
     for (const wallet of [row.wallet, row.toWallet])
-      if (wallet !== null && isYetToBeMade(wallet)) named.add(wallet);
+      if (wallet !== null && isNewWallet(wallet)) named.add(wallet);
   const ids = new Map<string, string>();
   if (named.size === 0) return ids;
   const own: readonly Wallet[] = await wallets.list(tx, portfolioId);

@@ -8,10 +8,10 @@ const withoutId = `${columns}\n${trade}`;
 const withId = `txid,${columns}\nT1,${trade}`;
 
 describeImports('A row of which one file has the id', (open) => {
-  const bringBoth = async (files: readonly [string, string]) => {
+  const importBoth = async (files: readonly [string, string]) => {
     const user = await open().site.open();
     const ids = [];
-    for (const file of files) ids.push((await user.bring(file)).id);
+    for (const file of files) ids.push((await user.importFile(file)).id);
     const [row] = await user.ledger();
     const edit = (set: object) =>
       open()
@@ -29,16 +29,16 @@ describeImports('A row of which one file has the id', (open) => {
     [[withId, withoutId], 1],
     [[withoutId, withId], 0],
   ] as const)('counts once with its edits when the file is undone: %#', async (files, undone) => {
-    const { user, ids, row, edit, listed } = await bringBoth(files);
+    const { user, ids, row, edit, listed } = await importBoth(files);
     await edit({ note: 'edited' });
     await user.undo(ids[undone]!);
     expect(await listed()).toEqual([[row.id, 'edited']]);
-    expect((await user.bring(files[undone])).added).toBe(0);
+    expect((await user.importFile(files[undone])).added).toBe(0);
     expect(await listed()).toEqual([[row.id, 'edited']]);
   });
 
   it('stays deleted when the file is undone', async () => {
-    const { user, ids, row, listed } = await bringBoth([withoutId, withId]);
+    const { user, ids, row, listed } = await importBoth([withoutId, withId]);
     expect((await user.call('DELETE', `/api/transactions/${row.id}`)).status).toBe(204);
     await user.undo(ids[1]!);
     expect(await listed()).toEqual([]);
@@ -50,11 +50,11 @@ describeImports('A row of which one file has the id', (open) => {
     const user = await open().site.open();
     const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
     const { id: wallet } = cold.body as { id: string };
-    const into = await user.bring(
+    const into = await user.importFile(
       `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
       { wallet },
     );
-    const out = await user.bring(
+    const out = await user.importFile(
       `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
     );
     const [row, ...others] = await user.ledger();

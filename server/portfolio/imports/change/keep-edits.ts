@@ -4,16 +4,16 @@ import type { ImportedRow } from './imported-rows-store.ts';
 import { findChange, type LedgerChange } from './ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './plan-service.ts';
 
-/** Whether the plan without an import has lost sight of rows that the user edited or deleted. */
+/** Whether the plan without an import no longer finds rows that the user edited or deleted. */
 export function losesEdits({ imported }: PortfolioPlan, { stored }: LedgerChange): boolean {
   const kept = new Set(stored.values());
   return imported.some((row) => isFixed(row) && !kept.has(row));
 }
 
 /**
- * Keeps edited and deleted rows that other files have too, under the key that those files give them: without the
- * undone file's ids it is another one. `before` is the plan with that file, `without` and `change` are without it, of the
- * same stored rows.
+ * Keeps edited and deleted rows that other files have too. Without the undone file's ids they have another key: the one
+ * that the other files give them. `before` is the plan with the undone file; `without` and `change` are the plan and the
+ * change without it, for the same stored rows.
  */
 export function keepEdits(before: PortfolioPlan, without: PortfolioPlan, change: LedgerChange): LedgerChange {
   const stored = new Map(change.stored);
@@ -38,10 +38,10 @@ export function keepEdits(before: PortfolioPlan, without: PortfolioPlan, change:
   return { stored, added: [...added], removed: [...removed] };
 }
 
-/** A transfer of which only one side is left, which is added instead; not if the user deleted it. */
+/** Whether only one side of a transfer is left, which is then added instead; false if the user deleted the transfer. */
 const isHalf = ({ joinedKey }: MergedRow, { deleted_at }: ImportedRow) =>
   joinedKey !== undefined && deleted_at === null;
 
-/** A row of a file: several can come from the same lines. */
+/** Identifies a row of a file. Lines alone do not, because several rows can come from the same lines. */
 const nameSource = ({ files }: PortfolioPlan, { row, file }: RowSource): string =>
   `${files[file]!.record.id} ${row.lines.join()} ${movementOf(row)}`;

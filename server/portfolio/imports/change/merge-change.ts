@@ -6,14 +6,15 @@ import { isFixed, keyOfRow, type PortfolioPlan } from './plan-service.ts';
 
 export interface MergeChange {
   readonly change: LedgerChange;
-  /** By the id of each removed row that another one repeats, the id of that one. */
+  /** For each removed row that repeats another: its id, and the id of the row that stays. */
   readonly kept: ReadonlyMap<string, string>;
 }
 
 /**
- * The changes that turn two ledgers, which are in one portfolio now, into the one that their files result in together.
- * Of rows that are the same by those files one stays, as when accounts are merged: the own one, unless only the moved
- * one was edited. `moved`: the revision since which rows may have been moved.
+ * The changes that turn two ledgers, which are now in one portfolio, into the ledger that results from all their files
+ * together. If the files show that two rows are the same, one of them stays: as in a merge of accounts, the row that was
+ * already in the portfolio, unless only the moved one was edited. `moved`: the revision since which rows may have been
+ * moved.
  */
 export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange {
   const { stored: first, added, removed } = findChange(plan);
@@ -22,11 +23,11 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
   const kept = new Map<string, string>();
   const rest = listRest(plan, stored);
   for (const [unit, row] of first) {
-    const rivals = takeRivals(unit, rest);
-    if (rivals.length === 0) continue;
-    const best = chooseStored([row, ...rivals], moved);
+    const repeats = takeRepeats(unit, rest);
+    if (repeats.length === 0) continue;
+    const best = chooseStored([row, ...repeats], moved);
     stored.set(unit, best);
-    for (const one of [row, ...rivals])
+    for (const one of [row, ...repeats])
       if (one !== best) {
         gone.add(one);
         kept.set(one.id, best.id);
@@ -42,7 +43,7 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
   return { change: { stored, added, removed: [...gone] }, kept };
 }
 
-/** Rows that one user kept out of the ledger for an entry of their own, and that the other's ledger had. */
+/** Rows that one user left out in favour of a manual entry, and that the other user's ledger had. */
 function findEntered(
   { own, leftOut }: PortfolioPlan,
   stored: ReadonlyMap<MergedRow, ImportedRow>,
@@ -54,7 +55,7 @@ function findEntered(
   return findEnteredRows(own, both).flatMap(({ unit, own: { id } }) => (unit ? [{ unit, ownId: id }] : []));
 }
 
-/** Rows that stand for no planned row yet, by key. */
+/** Stored rows that are not matched with a planned row yet, by key. */
 function listRest(
   { imported }: PortfolioPlan,
   stored: ReadonlyMap<MergedRow, ImportedRow>,
@@ -66,7 +67,7 @@ function listRest(
   );
 }
 
-function takeRivals({ key, aliases }: MergedRow, rest: Map<string, ImportedRow[]>): ImportedRow[] {
+function takeRepeats({ key, aliases }: MergedRow, rest: Map<string, ImportedRow[]>): ImportedRow[] {
   if (rest.size === 0) return [];
   return [key, ...aliases].flatMap((one) => {
     const rows = rest.get(one) ?? [];

@@ -1,11 +1,11 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LotPick } from '#contract/ledger/transaction.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
-/** Each may name a thousand lots. */
+/** Rows read at a time. Each may name a thousand lots. */
 const rowsAtOnce = 50;
 
-/** Makes the lots that a portfolio's transactions name those of other transactions: `kept` has their ids by the old ones. */
+/** Redirects the lots that a portfolio's transactions name to other transactions. `kept`: the new transaction id by the old. */
 export async function renameLots(
   tx: Tx,
   kept: ReadonlyMap<string, string>,
@@ -36,6 +36,6 @@ export async function renameLots(
     }
     if (rows.length < rowsAtOnce) return;
     last = rows.at(-1)!.id;
-    await giveWay();
+    await yieldToEventLoop();
   }
 }

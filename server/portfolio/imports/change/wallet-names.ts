@@ -26,7 +26,7 @@ const madeLater = 'name:';
 const maxNameLength = 60;
 
 /** Whether a wallet named by a file still has to be created. */
-export const isYetToBeMade = (wallet: string): boolean => wallet.startsWith(madeLater);
+export const isNewWallet = (wallet: string): boolean => wallet.startsWith(madeLater);
 
 /** Maps wallet names in files to a portfolio's wallets. */
 export interface WalletNames {

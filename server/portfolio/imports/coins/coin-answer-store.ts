@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -54,7 +54,7 @@ export function createCoinAnswerStore(): CoinAnswerStore {
               .doUpdateSet((row) => ({ coin_id: row.ref('excluded.coin_id') })),
           )
           .execute();
-        await giveWay();
+        await yieldToEventLoop();
       }
     },
   };
@@ -101,7 +101,7 @@ export async function mergeCoinAnswers(tx: Tx, fromUserId: string, toUserId: str
       .executeTakeFirst();
     room -= Number(numInsertedOrUpdatedRows ?? 0);
     last = moved.at(-1);
-    await giveWay();
+    await yieldToEventLoop();
   }
   await tx.deleteFrom('coin_answers').where('user_id', '=', fromUserId).execute();
 }

@@ -92,7 +92,7 @@ async function identify(
     reason: reasons[judged[place]!.fit],
   }));
   described.sort((a, b) => b.likelihood - a.likelihood);
-  return answer(null, { candidates: described, reason: describeDoubt(ticker, judged) });
+  return answer(null, { candidates: described, reason: describeUncertainty(ticker, judged) });
 }
 
 const reasons: Record<Fit, string> = {
@@ -101,7 +101,7 @@ const reasons: Record<Fit, string> = {
   unknown: 'The file does not say its price, or its price on those days is unknown.',
 };
 
-function describeDoubt(ticker: string, judged: readonly JudgedCandidate[]): string {
+function describeUncertainty(ticker: string, judged: readonly JudgedCandidate[]): string {
   if (judged.length === 1) return `It is not certain that ${ticker} is this coin.`;
   const fitting = judged.filter(({ fit }) => fit === 'fits').length;
   if (fitting > 1) return `${fitting} coins with the ticker ${ticker} had the price that the file names.`;

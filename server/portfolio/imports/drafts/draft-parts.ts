@@ -10,9 +10,9 @@ const inflate = promisify(inflateRaw);
 
 /** Few and short enough that handling a part doesn't block other requests. */
 const { maxPartBytes, maxPartDrafts, maxParts } = draftLimits;
-/** The digest is of lists of so many drafts. It is stored with files, so it must not change. */
+/** Number of drafts in each list that the digest covers. The digest is stored with files, so this must not change. */
 const digestSize = 1000;
-/** Limit for an unpacked part. Those stored by earlier versions have no other. */
+/** Limit for an unpacked part, in bytes. It is the only limit on parts stored by earlier versions. */
 const maxPartSize = 64 * 1024 * 1024;
 /** A fast level: parts are read as often as they are written. */
 const level = 1;
@@ -26,10 +26,10 @@ export class DraftPartsWriter {
   readonly #digest = createHash('sha256');
   #bytes = Buffer.allocUnsafeSlow(firstSize);
   #length = 0;
-  /** Of this part. */
+  /** Number of drafts in the current part. */
   #count = 0;
   #parts = 0;
-  /** Of all parts. */
+  /** Number of drafts in all parts. */
   #drafts = 0;
 
   constructor(take: (part: string) => void) {

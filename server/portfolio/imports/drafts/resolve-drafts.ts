@@ -16,7 +16,7 @@ export interface ResolveOptions {
   /** Finds a wallet by name; null: the upload's wallet. */
   readonly findWallet: (name: string | null) => string;
   readonly isMonthFirst: boolean;
-  /** Keys of the choices that the user is openKeys about. */
+  /** Keys of the coin choices that the user is asked about. */
   readonly openKeys: ReadonlySet<string>;
   readonly hasOpenDate: boolean;
 }
@@ -40,7 +40,7 @@ export interface ResolvedDrafts {
   readonly balances: readonly NamedBalances[];
   /** The first line numbers of each question about a coin, by question key. */
   readonly questionLines: ReadonlyMap<string, readonly number[]>;
-  /** Dates that can be read in two ways, if the user is openKeys about them. */
+  /** Dates that can be read in two ways, if the user is asked about them. */
   readonly openDates: { readonly first: Draft | null; readonly lines: readonly number[] };
 }
 

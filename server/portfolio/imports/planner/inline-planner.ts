@@ -31,7 +31,10 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
     return record;
   }
 
-  /** Of merged accounts' rows, a change would keep either one, and forget what named the other. */
+  /**
+   * Finds an import, after settling its portfolio: before that, a change could keep either of two repeated rows, and lose
+   * the lots that name the other.
+   */
   async function findSettled(key: ImportKey): Promise<ImportRecord> {
     const record = await findRecord(key);
     await settleOnce(deps, { userId: key.userId, id: record.portfolio_id });

@@ -15,8 +15,8 @@ export interface SizedPlannerDeps {
 /** Number of rows from which planning noticeably blocks other requests. */
 export const minLarge = 300;
 /**
- * Rows may have long notes, a thousand lots each, and what repeats is stored in a thousandth of its size. Two hundred
- * usual ones take as much.
+ * The same in bytes, as stored: few rows can be large, with long notes or a thousand lots each, and repeated text is
+ * compressed to a thousandth of its size. Two hundred usual rows take as much.
  */
 export const minLargeBytes = 16 * 1024;
 

@@ -68,7 +68,7 @@ export class Reading {
   }
 
   /** A cell's text, which must not be empty. */
-  needText(row: TableRow, column: number): string {
+  requireText(row: TableRow, column: number): string {
     const text = this.text(row, column);
     if (text !== '') return text;
     throw new RowError(
@@ -82,8 +82,8 @@ export class Reading {
     return text === '' ? null : this.number(row, text).units;
   }
 
-  needAmount(row: TableRow, column: number): Units {
-    return this.number(row, this.needText(row, column)).units;
+  requireAmount(row: TableRow, column: number): Units {
+    return this.number(row, this.requireText(row, column)).units;
   }
 
   /** A cell's number without its sign; 0 if empty. */

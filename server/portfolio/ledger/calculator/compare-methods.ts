@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { type DatedValue, sumKnown } from '../engine/figures.ts';
 import type { Ledger } from '../engine/ledger.ts';
@@ -31,7 +31,7 @@ export async function compareAllMethods(
   for (const choice of listChoices(entries)) {
     const ledger = await portfolio.build({ ...choice, currency, at: null }, entries);
     summaries.push({ ...choice, ...summarize(ledger, { from, to }) });
-    await giveWay();
+    await yieldToEventLoop();
   }
   return summaries;
 }

@@ -7,8 +7,8 @@ import type { DisposalKey, DisposalQuery, DisposalRow, DisposalRows, Span } from
 import { listGainYears } from './list-gain-years.ts';
 
 /**
- * A page's disposals have at most so many matches in all, and so does one with more: describing and writing as many
- * takes tens of milliseconds.
+ * The most matches listed on a page, and for a single disposal: describing and writing this many takes tens of
+ * milliseconds.
  */
 const maxMatches = 10_000;
 

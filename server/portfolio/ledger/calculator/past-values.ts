@@ -1,5 +1,5 @@
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
-import type { CloseLine, CloseSpan } from '#server/market/closes/service.ts';
+import type { CloseSpan, ClosesByDay } from '#server/market/closes/service.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 
 /** A past price or rate with its source, for proofs. */
@@ -40,10 +40,10 @@ export interface PastPrices {
 }
 
 /** One coin's prices by day. */
-export interface PastLine {
+export interface PricesByDay {
   readonly prices: { get(day: DayNumber): DecimalText | undefined };
   /** The sources of the closes. */
-  readonly sources: CloseLine['sources'];
+  readonly sources: ClosesByDay['sources'];
   /** Whether more closes are being requested from the provider. */
   readonly isPending: boolean;
 }
@@ -51,5 +51,5 @@ export interface PastLine {
 /** Adds reading spans of days at once. */
 export interface PastValues extends PastPrices {
   /** One coin's closes on all days of a span. */
-  readLine(span: CloseSpan): Promise<PastLine>;
+  readSpan(span: CloseSpan): Promise<PricesByDay>;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { CoinBudget } from '../engine/coin-budget.ts';
 import { compareEntries, isCoin, isMoney, type LedgerEntry, type Leg } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
@@ -37,9 +37,9 @@ const maxLedgers = 4;
  * half a second.
  */
 const defaultMaxBooked = 150_000;
-/** Of how many currencies the values are kept: more than four ledgers can't use. */
+/** The number of currencies whose values are kept. Four ledgers can't use more. */
 const maxCurrencies = maxLedgers;
-/** More values than an entry can need: of three coins, in three legs' own currencies and those of the ledgers. */
+/** More values than an entry can need, with three coins, the currencies of three legs, and those of the ledgers. */
 const maxValuesPerEntry = 12;
 /** Fewer than this are not worth reading again. */
 const minDroppedValues = 1_000;
@@ -295,7 +295,7 @@ export class PortfolioLedger {
     let provisional: LedgerEntry[] = [];
     do {
       provisional = asking.filter((entry) => this.#values.watch(() => void expandEntry(entry, valuer)));
-      await giveWay();
+      await yieldToEventLoop();
     } while (await this.#values.load());
     return provisional.map(({ id }) => id);
   }

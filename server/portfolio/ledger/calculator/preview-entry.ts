@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { coinsOf, type LedgerEntry } from '../engine/entry.ts';
 import type { Money } from '../engine/fixed-point.ts';
 import type { Ledger } from '../engine/ledger.ts';
@@ -33,7 +33,7 @@ export async function previewEntry(
   const methods: MethodEffect[] = [];
   for (const choice of query.isEveryMethod ? listChoices(after) : [{ method, scope }]) {
     methods.push(describeEffect(await build(choice, after), choice, entry));
-    await giveWay();
+    await yieldToEventLoop();
   }
   return {
     methods,

@@ -16,11 +16,11 @@ export interface SizedParts {
 export const minLarge = 1_000;
 /** From this many on, they would wait longer than `large` takes to become ready. */
 const minAlwaysLarge = 5_000;
-/** A ledger that names more lots takes as long as one of so many transactions. */
+/** A ledger that names more lots than this takes as long as one with `minLarge` transactions. */
 export const maxSmallLots = 1_000;
-/** Moving as many lots between wallets takes some milliseconds, and a preview builds up to thirteen ledgers. */
+/** Moving this many lots between wallets takes some milliseconds, and a preview builds up to thirteen ledgers. */
 export const maxSmallMoves = 10_000;
-/** How many portfolios with more lots are remembered; another one is looked at again. */
+/** How many portfolios with more lots are remembered; any other is checked again. */
 const maxRemembered = 10_000;
 
 /**

@@ -3,9 +3,9 @@ import type { CoinFigures } from '../engine/figures.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import type { CoinSummary, LedgerSummary } from './ledger-query.ts';
 
-/** A coin may have a hundred thousand problems; as many sentences would take tens of megabytes and seconds. */
+/** A coin may have a hundred thousand problems; describing all of them would take tens of megabytes and seconds. */
 const maxProblems = 1000;
-/** Of all coins together: sending as many from a thread blocks other calls for tens of milliseconds. */
+/** The same for all coins together: sending this many from a thread blocks other calls for tens of milliseconds. */
 const maxProblemsOfAll = 10_000;
 
 /** Covers every coin the ledger has ever had. */
@@ -18,7 +18,7 @@ export function summarizeLedger(ledger: Ledger): LedgerSummary {
   };
 }
 
-/** If there are too many problems in all, each coin gets the same part of them, and those that need less keep all. */
+/** If there are too many problems in all, each coin keeps up to the same number of them. */
 function limitProblems(coins: readonly CoinSummary[]): readonly CoinSummary[] {
   const total = coins.reduce((sum, { problems }) => sum + problems.length, 0);
   if (total <= maxProblemsOfAll) return coins;
@@ -44,12 +44,12 @@ const summaries = new WeakMap<CoinFigures, CoinSummary>();
 export function summarizeCoin(figures: CoinFigures): CoinSummary {
   const known = summaries.get(figures);
   if (known) return known;
-  const summary = summarizeAnew(figures);
+  const summary = computeSummary(figures);
   summaries.set(figures, summary);
   return summary;
 }
 
-function summarizeAnew(figures: CoinFigures): CoinSummary {
+function computeSummary(figures: CoinFigures): CoinSummary {
   const {
     lots,
     wallets,

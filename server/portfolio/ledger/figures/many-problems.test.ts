@@ -31,7 +31,7 @@ it('A coin with thousands of problems lists the first ones and one of each kind,
   expect(page.disposals[0]!.problems).toMatchObject([{ kind: 'negative_balance' }, { kind: 'unknown_cost' }]);
 });
 
-it('A ledger sums up at most ten thousand problems of all coins, and the same part of each', () => {
+it('A ledger lists at most ten thousand problems in all, and up to the same number for each coin', () => {
   const coins = Array.from({ length: 30 }, (_, index) => `coin-${index}`);
   const entries = coins.flatMap((coinId) => withoutCost(coinId, coinId === 'coin-0' ? 5 : 500));
   const valuer = { convert: () => null, closeOf: () => null };

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { z } from 'zod';
 import type {
   DisposalPage,
@@ -100,7 +100,7 @@ export interface FigureParts {
 /** Coins described between two yields to the event loop, each of which blocks for a millisecond or two. */
 const coinsAtOnce = 100;
 
-/** Listed over all holdings, apart from one of each: as many are written in some ten milliseconds. */
+/** Listed in total, besides the first of each holding: writing this many takes some ten milliseconds. */
 const maxProblems = 5_000;
 
 const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
@@ -130,17 +130,17 @@ class LedgerFigures implements FigureService {
     const ids = coins.map(({ coinId }) => coinId);
     const held = coins.filter(({ amount }) => amount !== 0n).map(({ coinId }) => coinId);
     const prices = await this.#parts.readPrices(all ? ids : held, query.currency, query.at);
-    if (coins.length > coinsAtOnce) await giveWay();
+    if (coins.length > coinsAtOnce) await yieldToEventLoop();
     const names = await this.#parts.readNames(portfolioId, all ? ids : held);
     this.#parts.noteShown?.(portfolioId, asOf, { revision: query.revision, prices });
     const gaps = await findingGaps;
-    if (coins.length > coinsAtOnce) await giveWay();
+    if (coins.length > coinsAtOnce) await yieldToEventLoop();
     const book = new PriceBook(prices);
     const valued = book.valueCoins(coins);
     const holdings: LedgerHolding[] = [];
     let room = maxProblems;
     for (const [index, one] of valued.entries()) {
-      if (index % coinsAtOnce === coinsAtOnce - 1) await giveWay();
+      if (index % coinsAtOnce === coinsAtOnce - 1) await yieldToEventLoop();
       if (!all && one.coin.amount === 0n) continue;
       const holding = describeHolding(one, book, names, Math.max(room, 1));
       room -= holding.problems.length;

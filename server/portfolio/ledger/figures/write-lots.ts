@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { OpenLot } from '#contract/ledger/figures.ts';
 import type { LotRow } from '../calculator/ledger-query.ts';
 import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
@@ -15,7 +15,7 @@ export async function writeLots(lots: readonly LotRow[]): Promise<Uint8Array> {
   for (let start = 0; start < lots.length; start += lotsAtOnce) {
     const batch = lots.slice(start, start + lotsAtOnce).map(describeLot);
     batches.push(JSON.stringify(batch).slice(1, -1));
-    await giveWay();
+    await yieldToEventLoop();
   }
   return new TextEncoder().encode(`[${batches.join()}]`);
 }

@@ -28,9 +28,9 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
   const transactionLeaves = sorted.map(toTransactionLeaf);
   const leafIds = new Map(sorted.map(({ id }, index) => [id, transactionLeaves[index]!.id]));
   const leafIdOf = (entry: LedgerEntry) => leafIds.get(entry.id)!;
-  const isCosted = figure !== 'amount' && figure !== 'value';
+  const needsCost = figure !== 'amount' && figure !== 'value';
   const steps: ProofStep[] = sorted.map((entry) =>
-    isCosted
+    needsCost
       ? toValueStep(valueEntry(entry, leafIdOf(entry), values))
       : { op: 'count', transaction: leafIdOf(entry) },
   );
@@ -51,7 +51,7 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
   const inputsOf = new Map(priced.map(([id, { inputs }]) => [id, inputs]));
   for (const figures of coins) {
     const { coinId: coin } = figures;
-    if (isCosted) steps.push(...listCoinSteps(figures, scope, leafIdOf));
+    if (needsCost) steps.push(...listCoinSteps(figures, scope, leafIdOf));
     for (const op of chain) {
       const inputs = op === 'price' ? inputsOf.get(coin)! : [];
       steps.push({ op, coin, inputs, result: byCoin.get(coin)?.[op] ?? null });

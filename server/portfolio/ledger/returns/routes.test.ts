@@ -179,7 +179,7 @@ describe('a return that cannot be computed', () => {
         days.push(...wanted.map(({ day }) => day));
         return wanted.map(() => null);
       };
-      past.readLine = async ({ from, to }) => {
+      past.readSpan = async ({ from, to }) => {
         days.push(`${from} to ${to}`);
         return { prices: new Map(), sources: [], isPending: false };
       };

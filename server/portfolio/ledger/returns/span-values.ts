@@ -39,7 +39,7 @@ export function createSpanValues({
   past,
   now,
 }: {
-  readonly past: Pick<PastValues, 'readLine' | 'readRates'>;
+  readonly past: Pick<PastValues, 'readSpan' | 'readRates'>;
   readonly now: () => Instant;
 }): SpanValues {
   const tables = new LRUCache<string, { readonly madeAt: Instant; readonly table: Promise<DayTable> }>({

@@ -23,7 +23,7 @@ import {
 } from './day-table.ts';
 import type { BalanceChange, Flow, LedgerTrace } from './trace-ledger.ts';
 
-type ValueParts = Pick<PastValues, 'readLine' | 'readRates'>;
+type ValueParts = Pick<PastValues, 'readSpan' | 'readRates'>;
 
 /** `first` is the first day whose flows count; the table starts one day earlier. */
 export interface ValueSpan {
@@ -49,7 +49,7 @@ export async function valueLedger(trace: LedgerTrace, span: ValueSpan, parts: Va
     const coinFlows = byCoin.get(coinId) ?? [];
     const needed = coinId === bitcoinId ? whole(span) : neededDays(balances, coinFlows, span);
     if (!needed) continue;
-    const { prices, sources, isPending } = await parts.readLine({ coinId, ...needed });
+    const { prices, sources, isPending } = await parts.readSpan({ coinId, ...needed });
     // A coin may have thousands of days: let other calls run in between.
     await setImmediate();
     const kind = isPending ? 'pending' : 'price';

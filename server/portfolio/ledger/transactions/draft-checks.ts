@@ -36,7 +36,7 @@ export interface DraftChecks {
    * ledger takes seconds, during which the embedded database would block all writes. Returns the ledger's revision that
    * lots were checked against, or null if none are named.
    */
-  refuseUnfit(userId: string, portfolioId: string, rows: Rows, about: About): Promise<number | null>;
+  refuseInvalid(userId: string, portfolioId: string, rows: Rows, about: About): Promise<number | null>;
 }
 
 type Reader = Parameters<WalletStore['list']>[0];
@@ -87,7 +87,7 @@ export function createDraftChecks(deps: DraftChecksDeps): DraftChecks {
       return inputs.map((input) => toDraft(input, names));
     },
 
-    async refuseUnfit(userId, portfolioId, rows, about) {
+    async refuseInvalid(userId, portfolioId, rows, about) {
       await refuseWallets(db, portfolioId, rows, about);
       if (rows.every(({ lots }) => lots === null)) return null;
       const added = rows.reduce((sum, { lots }) => sum + (lots?.length ?? 0), 0);

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
 import type { StreamRows } from '#server/platform/database/postgres/row-stream.ts';
 import type { ReadRows } from '#server/platform/database/row-reader.ts';
@@ -17,8 +17,8 @@ const chunkSize = 500;
 const expressions = { ...entryExpressions, revision: 'revision', deleted_at: 'deleted_at' };
 const rowColumns = Object.keys(expressions);
 /**
- * The ledger's revision; `unsettled` while the files of merged accounts are still to be compared with each other. Read with
- * the rows, which count some of what those files have twice.
+ * The ledger's revision; `unsettled` while the files of merged accounts are still to be compared with each other. Read
+ * together with the rows, because until then some transactions are in them twice.
  */
 const ledgerRevision = `case when exists (select 1 from merged_portfolios where portfolio_id = $1)
   then -1 else ledger_revision end`;
@@ -26,7 +26,7 @@ const unsettled = -1;
 /** Indices of values in a row. The ledger's own columns come last. */
 const [idAt, ledgerAt] = [0, rowColumns.length];
 const [revisionAt, deletedAt] = [ledgerAt - 2, ledgerAt - 1];
-/** The ledger's own columns among the rows of a stream, by those in whose place they are. */
+/** In the ledger's own row of a stream: its columns, by the transaction columns that they take the place of. */
 const headColumns: Partial<Record<string, string>> = {
   revision: ledgerRevision,
   deleted_at: 'purged_revision',
@@ -138,7 +138,7 @@ async function readFrom(
       const all = revision === firstRevision ? found : withoutRepeats(found);
       return toChanges(revision, since, all);
     }
-    await giveWay();
+    await yieldToEventLoop();
     chunk = await readChunk(read, portfolioId, placeOf(last));
   }
 }

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Transaction, TransactionPage, TransactionQuery } from '#contract/ledger/transaction.ts';
 import type { Tier } from '#contract/plans.ts';
 import { refuseFeature } from '#server/billing/service.ts';
@@ -56,7 +56,7 @@ export function createTransactionService(deps: TransactionServiceDeps): Transact
       const before = cursor === undefined ? undefined : readCursor(cursor);
       const rows = await transactions.list(portfolioId, wanted, { before, count: limit + 1 });
       // Reads of the embedded database are synchronous, so yield to other requests here.
-      await giveWay();
+      await yieldToEventLoop();
       const page = rows.slice(0, limit);
       return {
         transactions: readParts(page),
@@ -86,7 +86,7 @@ export function createTransactionService(deps: TransactionServiceDeps): Transact
 async function* readParts(rows: readonly TransactionRow[]): AsyncGenerator<Transaction[]> {
   let isFirst = true;
   for (const part of splitByLots(rows)) {
-    if (!isFirst) await giveWay();
+    if (!isFirst) await yieldToEventLoop();
     isFirst = false;
     yield part.map(toTransaction);
   }
@@ -118,7 +118,7 @@ export async function* listAll(
     const rows = await transactions.listFrom(portfolioId, after, chunkSize);
     yield* readParts(rows);
     // SQLite reads synchronously.
-    await giveWay();
+    await yieldToEventLoop();
     after = rows.length < chunkSize ? undefined : rows.at(-1);
   } while (after);
 }

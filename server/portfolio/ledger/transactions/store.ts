@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -178,7 +178,7 @@ function createReads(db: Database): Reads {
       for (let from = 0; from < coinIds.length; from += namesAtOnce) {
         names.push(...(await listNames(db, portfolioId, coinIds.slice(from, from + namesAtOnce))));
         // SQLite reads synchronously.
-        await giveWay();
+        await yieldToEventLoop();
       }
       return names;
     },
@@ -253,7 +253,7 @@ function createLockedReads(): LockedReads {
         if (page.length < rowsAtOnce) return rows;
         after = page.at(-1)!;
         // Reads from the embedded database are synchronous, so yield to other requests here.
-        await giveWay();
+        await yieldToEventLoop();
       }
     },
     async countOfUser(tx, userId) {
@@ -355,7 +355,7 @@ function createWrites(): Pick<TransactionStore, 'bumpRevision' | 'add' | 'replac
     },
     async add(tx, rows) {
       for (let start = 0; start < rows.length; start += maxRows) {
-        if (start > 0) await giveWay();
+        if (start > 0) await yieldToEventLoop();
         await tx
           .insertInto('transactions')
           .values(rows.slice(start, start + maxRows))

@@ -87,7 +87,7 @@ function toLeg(input: LegInput | null, names: CoinNames): Leg | null {
   return { ...coin, amount };
 }
 
-/** Whether the transaction can bring in a lot. Coins from `Elsewhere` may: they can be of unknown origin. */
+/** Whether the transaction can importFile in a lot. Coins from `Elsewhere` may: they can be of unknown origin. */
 export function canBeLot(
   row: Pick<TransactionRow, 'in_coin' | 'out_coin' | 'type' | 'wallet'>,
   coinId: CoinId,

@@ -125,7 +125,7 @@ export function toEntry(row: EntryRow): LedgerEntry {
   };
 }
 
-/** A stored amount of coins; of more decimals than coins have, as earlier versions took from files, rounded. */
+/** A stored amount of coins. Earlier versions accepted more decimals from files than coins have; those are rounded. */
 export function readEntryAmount(text: DecimalText): Amount {
   const point = text.indexOf('.');
   const isLong = point >= 0 && text.length - point - 1 > fixedPoint.amountPlaces;

@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type {
   ReplaceTransaction,
   Transaction,
@@ -77,7 +77,7 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
           inputs: wanted.transactions,
           isBatch: true,
         });
-        await giveWay();
+        await yieldToEventLoop();
         return { transactions: rows.map(toTransaction) };
       }
       const [row] = await addAll(deps, checks, { userId, portfolioId, inputs: [wanted], isBatch: false });
@@ -92,7 +92,7 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
         const [draft] = await checks.readDrafts(portfolioId, [wanted], { stored });
         refuseChanged(stored, wanted);
         const wantedRow = replaceRow(stored, draft!, clock.now());
-        const compared = await checks.refuseUnfit(userId, portfolioId, [wantedRow], alone);
+        const compared = await checks.refuseInvalid(userId, portfolioId, [wantedRow], alone);
         return transact(db, async (tx) => {
           await lockOwner(tx, userId);
           const [current] = await transactions.lockAndFind(tx, userId, [id]);
@@ -144,7 +144,7 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
       const row = stored
         ? replaceRow(stored, draft!, clock.now())
         : newRow(deps, portfolioId, draft!, { ordinal: 0, now: clock.now() });
-      await checks.refuseUnfit(userId, portfolioId, [row], alone);
+      await checks.refuseInvalid(userId, portfolioId, [row], alone);
       return toEntry(row);
     },
   };
@@ -158,13 +158,13 @@ async function addAll(
   const { userId, portfolioId, inputs, isBatch } = batch;
   const { portfolios, clock } = deps;
   if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
-  if (isBatch) await giveWay();
+  if (isBatch) await yieldToEventLoop();
   const drafts = await checks.readDrafts(portfolioId, inputs, { isBatch });
-  if (isBatch) await giveWay();
+  if (isBatch) await yieldToEventLoop();
   return retryStale(async () => {
     const now = clock.now();
     const rows = drafts.map((draft) => newRow(deps, portfolioId, draft, { ordinal: 0, now }));
-    const compared = await checks.refuseUnfit(userId, portfolioId, rows, { isBatch });
+    const compared = await checks.refuseInvalid(userId, portfolioId, rows, { isBatch });
     return storeRows(deps, checks, { userId, portfolioId, rows, compared, isBatch });
   });
 }

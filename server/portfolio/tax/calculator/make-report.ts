@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
 import { DayValues } from '../../ledger/calculator/day-values.ts';
@@ -46,7 +46,7 @@ async function makeReport(query: ReportQuery, reads: ReportReads): Promise<TaxRe
   const labels = { portfolios, otherPortfolios, walletNames, names };
   do {
     for (const entry of entries) expandEntry(entry, taxCase.valuer);
-    await giveWay();
+    await yieldToEventLoop();
   } while (await values.load());
   // Some rules need values for days without transactions.
   for (;;) {

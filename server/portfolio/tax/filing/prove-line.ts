@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { TaxLine } from '#contract/tax/report.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { Pauses } from '#server/platform/pauses.ts';
@@ -31,7 +31,7 @@ async function readAll(written: string): Promise<UsedValue[]> {
   const used: UsedValue[] = [];
   for await (const values of readUsedValues(written)) {
     for (const value of values) used.push(value);
-    await giveWay();
+    await yieldToEventLoop();
   }
   return used;
 }

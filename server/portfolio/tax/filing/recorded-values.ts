@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { TaxChange } from '#contract/tax/filed-report.ts';
 import { Pauses } from '#server/platform/pauses.ts';
 import type { PastPrices, PastValue } from '../../ledger/calculator/past-values.ts';
@@ -110,7 +110,7 @@ export async function writeUsedValues(values: readonly UsedValue[]): Promise<str
   const batches: string[] = [];
   for (let start = 0; start < values.length; start += valuesAtOnce) {
     batches.push(JSON.stringify(values.slice(start, start + valuesAtOnce)).slice(1, -1));
-    await giveWay();
+    await yieldToEventLoop();
   }
   return `[${batches.join()}]`;
 }

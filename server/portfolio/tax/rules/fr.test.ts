@@ -289,7 +289,7 @@ describe('a report for France', () => {
     ];
     const { lines, problems } = reportOf(entries, { country: 'FR', year: 2024, closes: { bitcoin: '2000' } });
     // At the first sale the portfolio is worth 4,000 or more, so at most 750 of 3,000 leave: 2,250 are left at least.
-    const afterMystery = 2250 - (2250 * 50) / 2050;
+    const afterUnpricedSale = 2250 - (2250 * 50) / 2050;
     expect(
       problems.map(({ kind, transactionId, largestDifference }) => [
         kind,
@@ -298,7 +298,7 @@ describe('a report for France', () => {
       ]),
     ).toEqual([
       ['no_portfolio_value', 'b', '1000.00'],
-      ['unknown_cost', 'b', Math.abs(50 - (2250 * 50) / 2050 + 1000 - afterMystery / 2).toFixed(2)],
+      ['unknown_cost', 'b', Math.abs(50 - (2250 * 50) / 2050 + 1000 - afterUnpricedSale / 2).toFixed(2)],
     ]);
     expect(lines.map(({ gain }) => gain)).toEqual([null, null, null]);
   });

@@ -305,14 +305,14 @@ function* deriveFigure(head: Fields, leaves: Leaves): Generator<Fields> {
   const { figure, method, scope } = head as { figure: string; method: string; scope: string };
   const [from, to] = [String(head.from ?? '0'), String(head.to ?? '9')];
   const isInSpan = ({ occurredAt }: Entry) => occurredAt >= from && occurredAt < to;
-  const isCosted = figure !== 'amount' && figure !== 'value';
+  const needsCost = figure !== 'amount' && figure !== 'value';
   const coins = new Map<string, CoinLedger>();
   const paid: { coin: string; incomes: Money[]; fees: Money[] }[] = [];
   for (const entry of leaves.entries) {
     leaves.inputs.clear();
-    const { gross, fee } = isCosted ? worthOf(entry, leaves) : { gross: null, fee: null };
+    const { gross, fee } = needsCost ? worthOf(entry, leaves) : { gross: null, fee: null };
     const worth = { inputs: [...leaves.inputs], gross: print(gross), fee: print(fee) };
-    yield { op: isCosted ? 'value' : 'count', transaction: entry.id, ...(isCosted ? worth : {}) };
+    yield { op: needsCost ? 'value' : 'count', transaction: entry.id, ...(needsCost ? worth : {}) };
     const touched = [entry.in, entry.out, entry.fee].flatMap((leg) => leg?.coinId ?? []);
     const spent = plus(entry.type === 'fee' ? gross : 0n, fee);
     const [incomes, fees] = [entry.type === 'income' ? [gross] : [], spent === 0n ? [] : [spent]];
@@ -329,7 +329,7 @@ function* deriveFigure(head: Fields, leaves: Leaves): Generator<Fields> {
   const all: Record<string, Money>[] = [];
   for (const [coin, ledger] of [...coins].sort(([a], [b]) => compareText(a, b))) {
     const steps = ledger.finish(coin);
-    if (isCosted) yield* steps;
+    if (needsCost) yield* steps;
     leaves.inputs.clear();
     const amount = sum([...ledger.balances.values()]);
     const dollars = chain.includes('price') && amount !== 0n ? leaves.price(coin, 'now') : null;

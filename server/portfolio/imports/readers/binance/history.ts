@@ -45,12 +45,12 @@ export function readBinanceHistory(reading: Reading): void {
   const onSpot = countSpotRewards(reading, { account, operation, coin, change, time });
 
   reading.eachRow((row) => {
-    const word = reading.needText(row, operation);
+    const word = reading.requireText(row, operation);
     const what = classifyOperation(word);
     if (what.is === 'unknown') throw new RowError(`“${word}” is not understood`);
     if (what.is === 'internal') return reading.ignore([row]);
-    const ticker = reading.needText(row, coin).toUpperCase();
-    const units = reading.needAmount(row, change);
+    const ticker = reading.requireText(row, coin).toUpperCase();
+    const units = reading.requireAmount(row, change);
     const date = dates(row);
     const place = reading.text(row, account);
     const main = { ticker, units: absolute(units) };

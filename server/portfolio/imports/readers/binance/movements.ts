@@ -17,8 +17,8 @@ export function readBinanceMovements(reading: Reading): void {
       throw new RowError(
         'The file’s name has neither “deposit” nor “withdraw”, so these rows could be either',
       );
-    const ticker = reading.needText(row, coin).toUpperCase();
-    const main = { ticker, units: reading.needAmount(row, amount) };
+    const ticker = reading.requireText(row, coin).toUpperCase();
+    const main = { ticker, units: reading.requireAmount(row, amount) };
     const cost = { ticker, units: reading.size(row, fee >= 0 ? fee : oldFee) };
     const common = { date: dates(row), hash: reading.text(row, hash), address: reading.text(row, address) };
     reading.add([row], isWithdrawal ? { ...common, out: main, fee: cost } : { ...common, in: main });

@@ -15,7 +15,7 @@ function readQuantity(
   column: number,
   sides: readonly string[] = [],
 ): Quantity {
-  const text = reading.needText(row, column).toUpperCase();
+  const text = reading.requireText(row, column).toUpperCase();
   const side = sides.find(
     (ticker) => text.endsWith(ticker) && /[\d.]\s?$/.test(text.slice(0, -ticker.length)),
   );
@@ -38,11 +38,15 @@ export function readBinanceTrades(reading: Reading): void {
   ) as [number, number, number, number, number];
   const dates = reading.dates([reading.column('date(utc)', 'time')], { isYearFirst: true });
   reading.eachRow((row) => {
-    const sides = splitPair(reading.needText(row, pair)) ?? [];
+    const sides = splitPair(reading.requireText(row, pair)) ?? [];
     const base = readQuantity(reading, row, executed, sides);
     const quote = readQuantity(reading, row, amount, sides);
     const cost = reading.text(row, fee) === '' ? null : readQuantity(reading, row, fee, [...sides, 'BNB']);
-    reading.add([row], { date: dates(row), ...tradeOf(reading.needText(row, side), base, quote), fee: cost });
+    reading.add([row], {
+      date: dates(row),
+      ...tradeOf(reading.requireText(row, side), base, quote),
+      fee: cost,
+    });
   });
 }
 
@@ -59,14 +63,18 @@ export function readBinanceOldTrades(reading: Reading): void {
   const dates = reading.dates([reading.column('date(utc)')]);
   reading.eachRow((row) => {
     const feeTicker = reading.text(row, feeCoin).toUpperCase();
-    const pair = splitPair(reading.needText(row, market), [feeTicker]);
+    const pair = splitPair(reading.requireText(row, market), [feeTicker]);
     if (!pair) throw new RowError(`The pair “${reading.text(row, market)}” is not known`);
-    const base = { ticker: pair[0], units: reading.needAmount(row, amount) };
-    const quote = { ticker: pair[1], units: reading.needAmount(row, total) };
+    const base = { ticker: pair[0], units: reading.requireAmount(row, amount) };
+    const quote = { ticker: pair[1], units: reading.requireAmount(row, total) };
     const units = reading.amount(row, fee) ?? 0n;
     if (units !== 0n && !feeTicker) throw new RowError('The fee has no coin');
     const cost = { ticker: feeTicker, units };
-    reading.add([row], { date: dates(row), ...tradeOf(reading.needText(row, type), base, quote), fee: cost });
+    reading.add([row], {
+      date: dates(row),
+      ...tradeOf(reading.requireText(row, type), base, quote),
+      fee: cost,
+    });
   });
 }
 

@@ -22,7 +22,7 @@ function read(reading: Reading): void {
   const amounts = ['amount', 'value', 'fee'].map((name) => [at(name), at(`${name} currency`)] as const);
   const dates = reading.dates([at('datetime')]);
   reading.eachRow((row) => {
-    const what = reading.needText(row, type).toLowerCase();
+    const what = reading.requireText(row, type).toLowerCase();
     if (what === 'sub account transfer') return reading.ignore([row]);
     const [amount, value, fee] = amounts.map(([column, unit]) => readQuantity(reading, row, column, unit));
     if (!amount) throw new RowError('There is no amount');
@@ -33,7 +33,7 @@ function read(reading: Reading): void {
       orderId: reading.text(row, order),
     };
     if (what === 'market' || what === 'buy' || what === 'sell') {
-      const side = what === 'market' ? reading.needText(row, subtype).toLowerCase() : what;
+      const side = what === 'market' ? reading.requireText(row, subtype).toLowerCase() : what;
       if (!value) throw new RowError('There is no value');
       if (side !== 'buy' && side !== 'sell') throw new RowError(`“${side}” is not understood`);
       return reading.add([row], {

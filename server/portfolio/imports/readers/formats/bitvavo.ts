@@ -38,12 +38,12 @@ function read(reading: Reading): void {
   reading.eachRow((row) => {
     const state = reading.text(row, status).toLowerCase();
     if (state !== '' && state !== 'completed' && state !== 'distributed') return reading.ignore([row]);
-    const what = reading.needText(row, type).toLowerCase();
-    const signed = reading.needAmount(row, amount);
-    const main: Quantity = { ticker: reading.needText(row, coin).toUpperCase(), units: absolute(signed) };
+    const what = reading.requireText(row, type).toLowerCase();
+    const signed = reading.requireAmount(row, amount);
+    const main: Quantity = { ticker: reading.requireText(row, coin).toUpperCase(), units: absolute(signed) };
     const feeUnits = reading.size(row, feeAmount);
     const fee =
-      feeUnits > 0n ? { ticker: reading.needText(row, feeCoin).toUpperCase(), units: feeUnits } : null;
+      feeUnits > 0n ? { ticker: reading.requireText(row, feeCoin).toUpperCase(), units: feeUnits } : null;
     const ownZone = reading.text(row, zone);
     const common = {
       date: ownZone
@@ -54,7 +54,7 @@ function read(reading: Reading): void {
     };
     const other = (): Quantity => ({
       ticker: reading.text(row, paidCoin).toUpperCase() || 'EUR',
-      units: absolute(reading.needAmount(row, paid)),
+      units: absolute(reading.requireAmount(row, paid)),
     });
     if (what === 'buy')
       return reading.add([row], { ...common, in: main, out: withoutFee(other(), fee), fee });

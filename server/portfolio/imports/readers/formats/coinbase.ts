@@ -49,11 +49,11 @@ function read(reading: Reading): void {
   const dates = reading.dates([columns.time]);
   const typeOf = (row: TableRow) => reading.text(row, columns.type).toLowerCase();
   reading.eachRow((row) => {
-    const type = reading.needText(row, columns.type).toLowerCase();
+    const type = reading.requireText(row, columns.type).toLowerCase();
     if (migrations.has(type)) return;
     if (moves.has(type)) return reading.ignore([row]);
-    const signed = reading.needAmount(row, columns.quantity);
-    const main = { ticker: reading.needText(row, columns.asset).toUpperCase(), units: absolute(signed) };
+    const signed = reading.requireAmount(row, columns.quantity);
+    const main = { ticker: reading.requireText(row, columns.asset).toUpperCase(), units: absolute(signed) };
     const note = reading.text(row, columns.notes);
     const common = { date: dates(row), externalId: reading.text(row, columns.id), note };
     reading.add([row], {
@@ -182,8 +182,8 @@ function readMigration(
 ): void {
   const legs = rows.map((row) => ({
     row,
-    ticker: reading.needText(row, columns.asset).toUpperCase(),
-    units: reading.needAmount(row, columns.quantity),
+    ticker: reading.requireText(row, columns.asset).toUpperCase(),
+    units: reading.requireAmount(row, columns.quantity),
   }));
   const joined = joinLegs(legs, []);
   if (!joined) throw new RowError('The other side of this migration is missing');

@@ -41,7 +41,7 @@ function quantityOf(reading: Reading, row: TableRow, column: number): Quantity |
   const units = reading.size(row, column);
   return column < 0 || units === 0n
     ? null
-    : { ticker: reading.needText(row, column + 1).toUpperCase(), units };
+    : { ticker: reading.requireText(row, column + 1).toUpperCase(), units };
 }
 
 function read(reading: Reading): void {
@@ -50,7 +50,7 @@ function read(reading: Reading): void {
   const [exchange, comment, id] = [at('exchange'), at('comment'), at('tx-id')];
   const dates = reading.dates([at('date')]);
   reading.eachRow((row) => {
-    const word = reading.needText(row, type).toLowerCase();
+    const word = reading.requireText(row, type).toLowerCase();
     const sides = {
       in: quantityOf(reading, row, buy),
       out: quantityOf(reading, row, sell),

@@ -80,8 +80,8 @@ function read(reading: Reading): void {
 
 function quantityOf(reading: Reading, row: TableRow, currency: number, amount: number): Quantity {
   return {
-    ticker: reading.needText(row, currency).toUpperCase(),
-    units: absolute(reading.needAmount(row, amount)),
+    ticker: reading.requireText(row, currency).toUpperCase(),
+    units: absolute(reading.requireAmount(row, amount)),
   };
 }
 
@@ -91,7 +91,7 @@ function worthOf(
   row: TableRow,
 ): Quantity | null {
   const units = reading.size(row, nativeAmount);
-  return units === 0n ? null : { ticker: reading.needText(row, nativeCurrency).toUpperCase(), units };
+  return units === 0n ? null : { ticker: reading.requireText(row, nativeCurrency).toUpperCase(), units };
 }
 
 /** The sides of a row; null if nothing changes hands. */
@@ -99,7 +99,7 @@ function readSides(reading: Reading, columns: Columns, row: TableRow): Omit<Draf
   const kind = reading.text(row, columns.kind).toLowerCase();
   if (internal.test(kind)) return null;
   const main = quantityOf(reading, row, columns.currency, columns.amount);
-  const isIncoming = reading.needAmount(row, columns.amount) > 0n;
+  const isIncoming = reading.requireAmount(row, columns.amount) > 0n;
   const value = worthOf(reading, columns, row);
   if (trades.test(kind) && reading.text(row, columns.toCurrency) !== '')
     return { in: quantityOf(reading, row, columns.toCurrency, columns.toAmount), out: main, value };

@@ -21,7 +21,7 @@ const named = /^([^()]{1,60})\(([^()]{1,100})\)$/;
 function quantityOf(reading: Reading, row: TableRow, amount: number, currency: number): Quantity | null {
   const units = reading.size(row, amount);
   if (units === 0n) return null;
-  const text = reading.needText(row, currency);
+  const text = reading.requireText(row, currency);
   const match = named.exec(text);
   return { ticker: (match?.[1] ?? text).trim().toUpperCase(), name: match?.[2]?.trim() ?? null, units };
 }
@@ -48,7 +48,7 @@ function read(reading: Reading): void {
       from: reading.text(row, from),
       to: reading.text(row, to),
     };
-    const sides = readSides(reading.needText(row, way).toUpperCase(), base ?? null, quote ?? null, places);
+    const sides = readSides(reading.requireText(row, way).toUpperCase(), base ?? null, quote ?? null, places);
     reading.add([row], { date: dates(row), note: reading.text(row, note), fee: fee ?? null, ...sides });
   });
 }

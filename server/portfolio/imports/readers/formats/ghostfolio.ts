@@ -33,14 +33,14 @@ function read(reading: Reading): void {
   // Day first, unless the year comes first.
   const dates = reading.dates([at('date')], { order: 'dmy' });
   reading.eachRow((row) => {
-    const what = reading.needText(row, type).toUpperCase();
-    const coin = coinOf(reading.needText(row, symbol), reading.text(row, source).toUpperCase());
+    const what = reading.requireText(row, type).toUpperCase();
+    const coin = coinOf(reading.requireText(row, symbol), reading.text(row, source).toUpperCase());
     if (!coin || /^(?:DIVIDEND|FEE|INTEREST|ITEM|LIABILITY)$/.test(what)) {
       // Skip before reading the date, so that an unreadable date of a share doesn't matter.
       return reading.ignore([row]);
     }
-    const main: Quantity = { ...coin, units: reading.needAmount(row, quantity) };
-    const money = reading.needText(row, currency).toUpperCase();
+    const main: Quantity = { ...coin, units: reading.requireAmount(row, quantity) };
+    const money = reading.requireText(row, currency).toUpperCase();
     const paid = { ticker: money, units: multiplyUnits(main.units, reading.amount(row, price) ?? 0n) };
     const common = {
       date: dates(row),

@@ -60,7 +60,7 @@ const bare = (text: string) => text.replace(/;\d{1,20}$/, '').trim();
 
 function quantityOf(reading: Reading, row: TableRow, amount: number, currency: number): Quantity | null {
   const units = reading.size(row, amount);
-  return units === 0n ? null : { ticker: bare(reading.needText(row, currency)).toUpperCase(), units };
+  return units === 0n ? null : { ticker: bare(reading.requireText(row, currency)).toUpperCase(), units };
 }
 
 function read(reading: Reading): void {
@@ -149,8 +149,8 @@ function readSimple(reading: Reading): void {
   ) as [number, number, number, number];
   const dates = reading.dates([reading.column('koinly date', 'koinly date(utc)')]);
   reading.eachRow((row) => {
-    const signed = reading.needAmount(row, amount);
-    const main = { ticker: reading.needText(row, currency).toUpperCase(), units: absolute(signed) };
+    const signed = reading.requireAmount(row, amount);
+    const main = { ticker: reading.requireText(row, currency).toUpperCase(), units: absolute(signed) };
     const tag = reading.text(row, label).toLowerCase().replaceAll('_', ' ');
     if (unclear.test(tag)) throw new RowError(`“${tag}” is not read`);
     const sides = signed < 0n ? readSingle(tag, main, null) : readSingle(tag, null, main);

@@ -46,9 +46,9 @@ function readLedgers(reading: Reading): void {
   ))
     reading.attempt(rows, () => {
       const entries = rows.map((row): Entry => {
-        const type = reading.needText(row, columns.type).toLowerCase();
-        const ticker = krakenTicker(reading.needText(row, asset));
-        const size = { amount: reading.needAmount(row, amount), fee: reading.amount(row, fee) ?? 0n };
+        const type = reading.requireText(row, columns.type).toLowerCase();
+        const ticker = krakenTicker(reading.requireText(row, asset));
+        const size = { amount: reading.requireAmount(row, amount), fee: reading.amount(row, fee) ?? 0n };
         return { row, type, subtype: reading.text(row, columns.subtype).toLowerCase(), ticker, ...size };
       });
       // A request that isn't booked yet: the booked row follows separately.
@@ -178,12 +178,12 @@ function readTrades(reading: Reading): void {
   const [volume, cost, fee] = [at('vol'), at('cost'), at('fee')];
   const dates = reading.dates([time]);
   reading.eachRow((row) => {
-    const sides = splitKrakenPair(reading.needText(row, pair));
+    const sides = splitKrakenPair(reading.requireText(row, pair));
     if (!sides) throw new RowError(`The pair “${reading.text(row, pair)}” is not known`);
     const [base, quote] = sides;
-    const coin = { ticker: base, units: reading.needAmount(row, volume) };
-    const paid = { ticker: quote, units: reading.needAmount(row, cost) };
-    const side = reading.needText(row, type).toLowerCase();
+    const coin = { ticker: base, units: reading.requireAmount(row, volume) };
+    const paid = { ticker: quote, units: reading.requireAmount(row, cost) };
+    const side = reading.requireText(row, type).toLowerCase();
     if (side !== 'buy' && side !== 'sell') throw new RowError(`“${side}” is not understood`);
     reading.add([row], {
       date: dates(row),

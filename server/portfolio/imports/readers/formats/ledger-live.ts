@@ -106,8 +106,8 @@ function nameAccounts(reading: Reading, { account, key }: Columns): (row: TableR
 
 /** The sides of a row; null if there is nothing to record. */
 function readSides(reading: Reading, columns: Columns, row: TableRow): Omit<DraftFields, 'date'> | null {
-  const type = reading.needText(row, columns.type).toUpperCase();
-  const ticker = reading.needText(row, columns.ticker).toUpperCase();
+  const type = reading.requireText(row, columns.type).toUpperCase();
+  const ticker = reading.requireText(row, columns.ticker).toUpperCase();
   const amount = reading.size(row, columns.amount);
   const fee = { ticker, units: reading.size(row, columns.fee) };
   const isFailed = /failed/i.test(reading.text(row, columns.status));

@@ -23,11 +23,11 @@ function read(reading: Reading): void {
   ) as [number, number, number, number, number];
   const dates = reading.dates([reading.column('date')]);
   reading.eachRow((row) => {
-    const what = reading.needText(row, type).toLowerCase();
+    const what = reading.requireText(row, type).toLowerCase();
     if (what === 'stake' || what === 'unstake') return reading.ignore([row]);
     const main = {
-      ticker: reading.needText(row, symbol).toUpperCase(),
-      units: absolute(reading.needAmount(row, quantity)),
+      ticker: reading.requireText(row, symbol).toUpperCase(),
+      units: absolute(reading.requireAmount(row, quantity)),
     };
     const common = { date: dates(row) };
     const worth = readMoney(reading, row, value);

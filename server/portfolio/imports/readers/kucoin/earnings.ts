@@ -18,7 +18,7 @@ export function readKucoinEarnings(reading: Reading): void {
   reading.eachRow((row) => {
     if (isEmptyFile(row)) return reading.ignore([row]);
     const kind = /stak/i.test(reading.text(row, product)) ? 'staking' : 'interest';
-    const main = { ticker: reading.needText(row, coin).toUpperCase(), units: reading.size(row, amount) };
+    const main = { ticker: reading.requireText(row, coin).toUpperCase(), units: reading.size(row, amount) };
     reading.add([row], {
       date: dates(row),
       type: 'income',
@@ -47,7 +47,7 @@ export function readKucoinAccount(reading: Reading): void {
     if (dust.test(about)) small.push(row);
     else if (kind === null || isOut(row) || isEmptyFile(row)) reading.ignore([row]);
     else {
-      const main = { ticker: reading.needText(row, coin).toUpperCase(), units: reading.size(row, amount) };
+      const main = { ticker: reading.requireText(row, coin).toUpperCase(), units: reading.size(row, amount) };
       reading.add([row], { date: dates(row), type: 'income', kind, in: main });
     }
   });
@@ -55,7 +55,11 @@ export function readKucoinAccount(reading: Reading): void {
     reading.attempt(rows, () => {
       const legs = rows.map((row) => {
         const units = reading.size(row, amount);
-        return { row, ticker: reading.needText(row, coin).toUpperCase(), units: isOut(row) ? -units : units };
+        return {
+          row,
+          ticker: reading.requireText(row, coin).toUpperCase(),
+          units: isOut(row) ? -units : units,
+        };
       });
       const joined = joinLegs(legs, []);
       if (!joined)

@@ -20,7 +20,7 @@ export function readKucoinMovements(reading: Reading): void {
       throw new RowError(
         'Neither the row nor the file’s name says whether this is a deposit or a withdrawal',
       );
-    const ticker = reading.needText(row, coin).toUpperCase();
+    const ticker = reading.requireText(row, coin).toUpperCase();
     const main = { ticker, units: reading.size(row, amount) };
     const common = { date: dates(row), hash: reading.text(row, hash) };
     if (!isOut) return reading.add([row], { ...common, in: main, address: reading.text(row, from) });
@@ -50,7 +50,7 @@ export function readKucoinConversions(reading: Reading): void {
   reading.eachRow((row) => {
     if (isEmptyFile(row) || !good.test(reading.text(row, status))) return reading.ignore([row]);
     const [out, into] = [sell, buy].map((column) => {
-      const match = quantity.exec(reading.needText(row, column));
+      const match = quantity.exec(reading.requireText(row, column));
       if (!match?.[1] || !match[2])
         throw new RowError(`“${reading.text(row, column)}” is not an amount of a coin`);
       return { ticker: match[2].toUpperCase(), units: reading.number(row, match[1]).units };
@@ -77,8 +77,11 @@ export function readKucoinFiat(reading: Reading): void {
   const dates = reading.dates([at(...timeNames)]);
   reading.eachRow((row) => {
     if (isEmptyFile(row) || !good.test(reading.text(row, status))) return reading.ignore([row]);
-    const main = { ticker: reading.needText(row, coin).toUpperCase(), units: reading.size(row, units) };
-    const money = { ticker: reading.needText(row, currency).toUpperCase(), units: reading.size(row, paid) };
+    const main = { ticker: reading.requireText(row, coin).toUpperCase(), units: reading.size(row, units) };
+    const money = {
+      ticker: reading.requireText(row, currency).toUpperCase(),
+      units: reading.size(row, paid),
+    };
     const cost = {
       ticker: reading.text(row, feeCurrency).toUpperCase() || money.ticker,
       units: reading.size(row, fee),

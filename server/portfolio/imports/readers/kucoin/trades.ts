@@ -38,13 +38,13 @@ export function readKucoinTrades(reading: Reading): void {
   const dates = reading.dates([at('time')]);
   reading.eachRow((row) => {
     if (isEmptyFile(row)) return reading.ignore([row]);
-    const sides = splitPair(reading.needText(row, pair), [reading.text(row, feeCoin).toUpperCase()]);
+    const sides = splitPair(reading.requireText(row, pair), [reading.text(row, feeCoin).toUpperCase()]);
     if (!sides) throw new RowError(`The pair “${reading.text(row, pair)}” is not known`);
     const coin = { ticker: sides[0], units: reading.size(row, base) };
     const paid = { ticker: sides[1], units: reading.size(row, quote) };
     // An unfilled order.
     if (coin.units === 0n && paid.units === 0n) return reading.ignore([row]);
-    const word = reading.needText(row, side).toLowerCase();
+    const word = reading.requireText(row, side).toLowerCase();
     if (word !== 'buy' && word !== 'sell') throw new RowError(`“${word}” is not understood`);
     reading.add([row], {
       date: dates(row),

@@ -102,7 +102,7 @@ describe('a date', () => {
     expect(found).toEqual(['1|44256.5']);
   });
 
-  it('in a style that is not there makes the spreadsheet a damaged one', async () => {
+  it('makes the spreadsheet damaged if its style is missing', async () => {
     const book = writeBook([sheet('<row r="1"><c r="A1" s="7"><v>44256.5</v></c></row>')]);
     await expect(readXlsx(book)).rejects.toMatchObject({ name: 'UnreadableFile' });
   });

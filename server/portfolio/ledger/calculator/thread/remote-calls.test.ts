@@ -35,18 +35,18 @@ it('passes on errors meant for the user', async () => {
 it('is called back in the context of its own call, whatever else is open', async () => {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port1.close());
-  const asker = new AsyncLocalStorage<string>();
-  const calls = new RemoteCalls(port1, { whoAsks: async () => asker.getStore() ?? 'nobody' });
+  const requester = new AsyncLocalStorage<string>();
+  const calls = new RemoteCalls(port1, { findRequester: async () => requester.getStore() ?? 'nobody' });
   const other: RemoteCalls = new RemoteCalls(port2, {
-    async askTwice() {
-      const first = await other.call('whoAsks');
-      return [first, await other.call('whoAsks')];
+    async findTwice() {
+      const first = await other.call('findRequester');
+      return [first, await other.call('findRequester')];
     },
   });
-  const answers = ['ada', 'bob'].map((name) => asker.run(name, () => calls.call('askTwice')));
+  const answers = ['ada', 'bob'].map((name) => requester.run(name, () => calls.call('findTwice')));
   expect(await Promise.all(answers)).toEqual([
     ['ada', 'ada'],
     ['bob', 'bob'],
   ]);
-  expect(await asker.run('ada', () => other.call('whoAsks'))).toBe('nobody');
+  expect(await requester.run('ada', () => other.call('findRequester'))).toBe('nobody');
 });

@@ -213,7 +213,7 @@ describe('closes in a thread', () => {
     ];
     const stored = { blocks, pinned: [], today, quote: '11', quotedBy: 'coingecko' as const };
     const past = Object.assign(new FakePastValues(), {
-      readThreadLine: async () => ({ stored }),
+      readSpanForThread: async () => ({ stored }),
       requestMissing: async (...args: unknown[]) => {
         reads.push(args);
         return isAwaited;

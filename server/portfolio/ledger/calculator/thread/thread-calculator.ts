@@ -40,7 +40,7 @@ const heap = { semiSpaceMb: 2, initialOldMb: 80 };
 
 type ThreadParts = Pick<LedgerParts, 'source'> & {
   /** If it offers closes for threads, they are decoded in this one. */
-  readonly past: PastValues & Partial<Pick<CloseService, 'readThreadLine' | 'requestMissing'>>;
+  readonly past: PastValues & Partial<Pick<CloseService, 'readSpanForThread' | 'requestMissing'>>;
   /** Without it, `source` is used in the calling thread, where reading a large ledger blocks other calls. */
   readonly ownSource?: ThreadSource | undefined;
 };
@@ -67,7 +67,7 @@ export function createThreadCalculator(
       readChanges: (...args: Parameters<typeof source.readChanges>) => source.readChanges(...args),
       readCloses: (...args: Parameters<typeof past.readCloses>) => past.readCloses(...args),
       readRates: (...args: Parameters<typeof past.readRates>) => past.readRates(...args),
-      readLine: async (span: CloseSpan) => (past.readThreadLine ?? past.readLine)(span),
+      readSpan: async (span: CloseSpan) => (past.readSpanForThread ?? past.readSpan)(span),
       requestMissing: async (coinId: CoinId, newest: DayNumber) =>
         (await past.requestMissing?.(coinId, newest)) ?? false,
     });

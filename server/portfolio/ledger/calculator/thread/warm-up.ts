@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { EntryReader } from '../../transactions/entry-reader.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { PastValues } from '../past-values.ts';
@@ -26,7 +26,7 @@ function toCells(index: number): unknown[] {
 const noValues: PastValues = {
   readCloses: async (wanted) => wanted.map(() => null),
   readRates: async (wanted) => wanted.map(() => null),
-  readLine: async () => ({ prices: new Map(), sources: [], isPending: false }),
+  readSpan: async () => ({ prices: new Map(), sources: [], isPending: false }),
 };
 
 /**
@@ -47,6 +47,6 @@ export async function warmUp(isCalled: () => boolean): Promise<void> {
       ...{ portfolioId: 'made', revision: 1, size: transactions },
       ...{ method: 'fifo', scope: 'portfolio', currency: 'USD', at: null },
     });
-    await giveWay();
+    await yieldToEventLoop();
   }
 }

@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { CoinId } from '#contract/units.ts';
 import type {
   CloseSpan,
-  createSimulatedLines,
-  SimulatedLine,
-  StoredLine,
+  createSimulatedCloseReader,
+  SimulatedCloseInputs,
+  StoredCloses,
 } from '#server/market/closes/service.ts';
 import { collectGarbage } from '#server/platform/thread-heap.ts';
 import { lowerThreadPriority } from '#server/platform/thread-priority.ts';
@@ -12,7 +12,7 @@ import type { DayNumber } from '#server/platform/utc-day.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerQuery } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
-import type { PastLine } from '../past-values.ts';
+import type { PricesByDay } from '../past-values.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
 import { SummarySender } from './summary-changes.ts';
@@ -58,30 +58,30 @@ async function prepare(): Promise<void> {
   if (!isCalled) collectGarbage();
 }
 
-type AskForLine = (span: CloseSpan) => Promise<PastLine | SimulatedLine | StoredLine>;
-const askForLine = ask('readLine') as unknown as AskForLine;
+type RequestSpan = (span: CloseSpan) => Promise<PricesByDay | SimulatedCloseInputs | StoredCloses>;
+const requestSpan = ask('readSpan') as unknown as RequestSpan;
 const askForMissing = (coinId: CoinId, newest: DayNumber) =>
   calls.call('requestMissing', coinId, newest) as Promise<boolean>;
 
-/** Loaded with the first line. */
+/** Loaded with the first span. */
 const loadCloses = () => import('#server/market/closes/service.ts');
-let simulated: ReturnType<typeof createSimulatedLines> | undefined;
+let simulated: ReturnType<typeof createSimulatedCloseReader> | undefined;
 
-async function readLine(span: CloseSpan): Promise<PastLine> {
-  const line = await askForLine(span);
-  if ('simulated' in line) {
-    simulated ??= (await loadCloses()).createSimulatedLines();
-    return simulated(span.coinId, line);
+async function readSpan(span: CloseSpan): Promise<PricesByDay> {
+  const found = await requestSpan(span);
+  if ('simulated' in found) {
+    simulated ??= (await loadCloses()).createSimulatedCloseReader();
+    return simulated(span.coinId, found);
   }
-  if (!('stored' in line)) return line;
-  const { prices, sources, newestMissing } = (await loadCloses()).openStoredLine(span, line);
+  if (!('stored' in found)) return found;
+  const { prices, sources, newestMissing } = (await loadCloses()).decodeStoredCloses(span, found);
   const isPending = newestMissing !== null && (await askForMissing(span.coinId, newestMissing));
   return { prices, sources, isPending };
 }
 
 const calculator = createInlineCalculator({
   source: { readChanges: ownSource ? readOwnChanges : ask('readChanges') },
-  past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readLine },
+  past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readSpan },
   now: () => Date.now(),
   onRelease: () => collectGarbage('regular'),
 });

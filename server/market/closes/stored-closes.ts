@@ -5,7 +5,7 @@ import { type ArchivedClose, decodeDays, type StoredBlock } from './close-block.
 import { preferPinned, roundPrice } from './past-close.ts';
 
 /** A coin's closes in their stored form: decoding ten years takes milliseconds, so threads do it themselves. */
-export interface StoredLine {
+export interface StoredCloses {
   readonly stored: {
     readonly blocks: readonly StoredBlock[];
     /** Closes that figures were computed from. */
@@ -18,7 +18,7 @@ export interface StoredLine {
 }
 
 /** One coin's prices by day. */
-export interface OpenedLine {
+export interface DecodedCloses {
   readonly prices: ReadonlyMap<DayNumber, DecimalText>;
   readonly sources: readonly CoverageSource[];
   /** Null if there is a price on every day up to today. */
@@ -26,10 +26,10 @@ export interface OpenedLine {
 }
 
 /** Prices of all days of a span, with at most 18 decimals. */
-export function openStoredLine(
+export function decodeStoredCloses(
   { from, to }: { readonly from: DayNumber; readonly to: DayNumber },
-  { stored: { blocks, pinned, today, quote, quotedBy } }: StoredLine,
-): OpenedLine {
+  { stored: { blocks, pinned, today, quote, quotedBy } }: StoredCloses,
+): DecodedCloses {
   const last = Math.min(to, today);
   const closes = preferPinned(decodeDays(blocks, { from, to: last }), pinned);
   const prices = new Map<DayNumber, DecimalText>();

@@ -7,7 +7,7 @@ import { toPriceText } from './daily-closes.ts';
 import { roundPrice } from './past-close.ts';
 
 /** The inputs a thread needs to compute a coin's simulated closes: cheaper to send than thousands of prices. */
-export interface SimulatedLine {
+export interface SimulatedCloseInputs {
   readonly simulated: {
     /** When the coins were last quoted. */
     readonly quotedAt: Instant;
@@ -18,11 +18,11 @@ export interface SimulatedLine {
 }
 
 /** Looks up a coin's simulated closes. Computes only what is requested. */
-export function createSimulatedLines() {
+export function createSimulatedCloseReader() {
   const path = createPricePath(defaultSeed);
   const coins = new Map(simulatedCoins.map((coin) => [coin.id, coin]));
 
-  return (coinId: CoinId, { simulated }: SimulatedLine) => {
+  return (coinId: CoinId, { simulated }: SimulatedCloseInputs) => {
     const { quotedAt, today, quote } = simulated;
     const coin = coins.get(coinId);
     const priceAt = (at: Instant) => coin && roundPrice(toPriceText(path.priceAt(coin, at)));
