@@ -41,7 +41,7 @@ const purchasePriceSchema = z
   .string()
   .refine(isPositiveDecimal, mustBePositive)
   .nullable()
-  .meta({ description: 'Paid for one; null where it is not known' });
+  .meta({ description: 'Price paid for one coin; null if unknown' });
 
 /**
  * An amount of one coin: either an opening in the ledger, with `amount` and `purchasePrice` exactly as entered, or the

@@ -23,7 +23,8 @@ export function parseGuide(source) {
   if (edition === undefined || body === undefined) throw new Error('A guide begins with its edition.');
   for (const line of body.split('\n'))
     if (!drawable.test(line)) throw new Error(`This cannot be drawn: ${line}`);
-    else if (typewritten.test(line)) throw new Error(`Typewriter's marks in print: ${line}`);
+    else if (typewritten.test(line))
+      throw new Error(`Straight quotes, dots or hyphens instead of typographic marks: ${line}`);
   const [first = '', ...rest] = body.trim().split(/\n{2,}/);
   if (!first.startsWith('# ')) throw new Error('After its edition a guide has its title.');
   return { title: first.slice(2), edition, blocks: rest.map(parseBlock) };
@@ -61,7 +62,7 @@ function parseTable(lines) {
       .map((cell) => cell.trim()),
   );
   const isWhole = rule.every((cell) => cell === '---') && rows.every((row) => row.length === head.length);
-  if (!isWhole) throw new Error(`This table is not whole: ${lines[0]}`);
+  if (!isWhole) throw new Error(`The rows of this table differ in length: ${lines[0]}`);
   return { kind: 'table', head, rows };
 }
 

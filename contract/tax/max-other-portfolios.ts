@@ -1,2 +1,2 @@
-/** How many other portfolios of the account a report may include. Apart from the schemas, so that pages can use it. */
+/** How many other portfolios of the account a report may include. In a file without schemas, so that pages can import it. */
 export const maxOtherPortfolios = 50;

@@ -8,5 +8,5 @@ export function describeMergeRoom(
   { what = 'An account', advice = 'Delete some of them' } = {},
 ): string {
   const room = max.toLocaleString('en-US');
-  return `${what} has room for ${room} ${things}, and this one and yours have more together. ${advice}${orSignOut}`;
+  return `${what} has room for ${room} ${things}, and this one and yours together have more. ${advice}${orSignOut}`;
 }

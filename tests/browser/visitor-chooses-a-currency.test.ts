@@ -65,22 +65,22 @@ async function expectConverted(
   page: Page,
   path: string,
   code: keyof typeof symbols,
-  ofDollars: Awaited<ReturnType<typeof listShownMoney>>,
+  dollarFigures: Awaited<ReturnType<typeof listShownMoney>>,
   mayHaveDollars: boolean,
 ): Promise<void> {
   const rate = await rateOf(code);
   const where = `${path} in ${code}`;
-  await expect.poll(async () => (await listShownMoney(page)).length, where).toBe(ofDollars.length);
+  await expect.poll(async () => (await listShownMoney(page)).length, where).toBe(dollarFigures.length);
   const shown = await settleShownMoney(page);
   const wrong = shown.filter((money, index) => {
-    const dollars = ofDollars[index]!;
+    const dollars = dollarFigures[index]!;
     if (money.symbol === '$') return !mayHaveDollars || money.text !== dollars.text;
     if (money.symbol !== symbols[code]) return true;
     // The figures in dollars are rounded too.
     return !isRounded(money, dollars.value * rate, dollars.unit * 0.500001 * rate);
   });
   expect(
-    wrong.map((money) => `${money.text} of ${ofDollars[shown.indexOf(money)]?.text}`),
+    wrong.map((money) => `${money.text} of ${dollarFigures[shown.indexOf(money)]?.text}`),
     where,
   ).toEqual([]);
   if (!mayHaveDollars) await expect.poll(() => listOtherDollars(page), where).toEqual([]);
@@ -91,10 +91,10 @@ async function comparePages(page: Page, code: keyof typeof symbols, pages: reado
   for (const [path, has] of pages) {
     await setCurrency(page, 'usd');
     await open(page, path);
-    const ofDollars = await settleShownMoney(page);
+    const dollarFigures = await settleShownMoney(page);
     await setCurrency(page, code);
     await open(page, path);
-    await expectConverted(page, path, code, ofDollars, has === 'dollars');
+    await expectConverted(page, path, code, dollarFigures, has === 'dollars');
   }
   watched.expectNoProblems();
 }
@@ -208,12 +208,12 @@ test('a visitor finds a currency by its name @long', async ({ page }) => {
   await expect(first).toContainText(/¥[\d,]+\d/);
   // Volumes have enough digits once they have been fetched again.
   const [coin] = await read<Coin[]>('/api/cryptocurrencies?per_page=1');
-  const yens = await rateOf('jpy');
+  const yenRate = await rateOf('jpy');
   await expect
     .poll(async () => {
       const text = await first.locator('td').nth(7).textContent();
       const [money] = readMoney(text!.replace('¥', '$'));
-      return money !== undefined && isRounded(money, coin!.total_volume! * yens);
+      return money !== undefined && isRounded(money, coin!.total_volume! * yenRate);
     })
     .toBe(true);
 });
@@ -290,10 +290,10 @@ test('a user’s own pages are in the currency too @once @long', async ({ page }
     for (const [path, has] of pages) {
       await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'usd' });
       await open(page, path);
-      const ofDollars = await settleShownMoney(page);
+      const dollarFigures = await settleShownMoney(page);
       await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: code });
       await open(page, path);
-      await expectConverted(page, path, code, ofDollars, has === 'dollars');
+      await expectConverted(page, path, code, dollarFigures, has === 'dollars');
     }
   }
   watched.expectNoProblems();
@@ -308,7 +308,7 @@ test('an open portfolio changes the currency of every figure @once', async ({ pa
   ];
   for (const coin of coins) await callAs(page, 'POST', '/api/portfolio', coin);
   await open(page, '/portfolio');
-  const ofDollars = await settleShownMoney(page);
+  const dollarFigures = await settleShownMoney(page);
   const day = page.getByRole('region', { name: 'Today by coin' });
   await expect(day).toContainText('$');
   await button(page).click();
@@ -318,7 +318,7 @@ test('an open portfolio changes the currency of every figure @once', async ({ pa
   await dialog(page).getByRole('option', { name: /^EUR/ }).click();
   await saved;
   await expect(day).toContainText('€');
-  await expectConverted(page, '/portfolio', 'eur', ofDollars, false);
+  await expectConverted(page, '/portfolio', 'eur', dollarFigures, false);
   // A holding's 24-hour change is converted at the current rate and rounded to the currency's digits.
   const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
   const path = `/api/portfolios/${portfolio!.id}/performance`;

@@ -41,7 +41,7 @@ export interface PaymentEvent {
   readonly chargeId: string | null;
 }
 
-/** A payment for the current period of a subscription that the customer got back. */
+/** A payment for a subscription's current period that the customer got back. */
 export interface ReturnedPayment {
   readonly customerId: string;
   readonly subscriptionId: string;
@@ -61,7 +61,7 @@ export interface Payments {
   /** Whether the first month is half price for new subscribers. False if that can't be determined. */
   hasFirstMonthOffer(): Promise<boolean>;
   /**
-   * The URL of a page where the offer is bought. `isFirst`: no earlier customer is known to have been the same person.
+   * The URL of a page where the offer is bought. `isFirst`: as far as is known, this person has never subscribed.
    */
   openCheckout(
     customerId: string,

@@ -13,7 +13,7 @@ export function registerRateRoutes(app: FastifyInstance, { rates }: { rates: Rat
     {
       schema: {
         tags: ['market'],
-        summary: 'What currencies are worth',
+        summary: 'Exchange rates',
         description:
           'Units of each currency per US dollar, by lower-case code. `state`: `live`; `stale`: the last ones, because the provider does not answer; `simulated`; `unavailable`: none yet.',
         response: { 200: ratesSchema },

@@ -51,10 +51,10 @@ const description = `Server-sent events, in UTF-8, until either side ends the co
 - \`rates\`: as \`GET /api/rates\`; at once, and with each change
 - \`quotes\`: the coins that changed since the previous event, with each refresh of the market
 - \`alert\`: one of your alerts has triggered; only with a Bearer header, which must be valid
-- \`reset\`: a JSON array with the names of those of the events above that were partly lost
+- \`reset\`: a JSON array of the names of the above events of which you may have missed some
 
-\`Last-Event-ID\` brings missed events: all \`quotes\` of the last 5 minutes, and the \`alert\`s. Where some of them are
-lost, \`reset\` says so; for \`quotes\` an event with every listed coin follows it. A line with only a colon is a
+\`Last-Event-ID\` brings missed events: all \`quotes\` of the last 5 minutes, and the \`alert\`s. If some can no longer be
+sent, \`reset\` names them; for \`quotes\`, an event with every listed coin follows it. A line with only a colon is a
 heartbeat. A client that does not read is disconnected.`;
 
 /**

@@ -52,7 +52,7 @@ function Channels({ delivery }: { delivery: Delivery }) {
       <FormError message={failure} />
       <Channel
         title="In the app"
-        about="A message, the bell, and what is new in the history"
+        about="A message, a count on the bell, and a mark in the history"
         isOn={settings.inApp}
         isBusy={isBusy}
         onChange={(inApp) => change({ inApp })}

@@ -6,7 +6,7 @@ import { multiplyDecimals } from './multiply-decimal.ts';
 const euros = createMoney('eur', '0.92');
 const pounds = createMoney('gbp', '0.7871');
 const bitcoins = createMoney('btc', '0.00001467');
-const yens = createMoney('jpy', '154.31');
+const yen = createMoney('jpy', '154.31');
 const sats = createMoney('sats', '1467.2');
 
 describe('money in a currency other than dollars', () => {
@@ -20,15 +20,15 @@ describe('money in a currency other than dollars', () => {
 
   it('has the decimals of its currency', () => {
     expect(bitcoins.price(68_165.59)).toBe('BTC\u00a00.99998921');
-    expect(yens.price(68_165.59)).toBe('¥10,518,632');
+    expect(yen.price(68_165.59)).toBe('¥10,518,632');
     expect(sats.price(1)).toBe('SATS\u00a01,467');
     expect(createMoney('kwd', '0.307').price(2)).toBe('KWD\u00a00.614');
   });
 
   it('has more decimals if those would show zero', () => {
     expect(euros.price(0.005)).toBe('€0.004600');
-    expect(yens.price(0.001)).toBe('¥0.1543');
-    expect(yens.price(0.0001)).toBe('¥0.01543100');
+    expect(yen.price(0.001)).toBe('¥0.1543');
+    expect(yen.price(0.0001)).toBe('¥0.01543100');
     expect(bitcoins.price(1e-9)).toBe('BTC\u00a00.0₁₃1467');
     expect(euros.price(1e-12)).toBe('€0.0₁₂92');
   });
@@ -39,13 +39,13 @@ describe('money in a currency other than dollars', () => {
     expect(euros.amount(999_999_999 / 0.92)).toBe('€1.00B');
     expect(bitcoins.marketCap(1.5e9)).toBe('BTC\u00a022,005');
     expect(bitcoins.marketCap(1e6)).toBe('BTC\u00a014.67000000');
-    expect(yens.overview(2.5e12)).toBe('¥385.8T');
+    expect(yen.overview(2.5e12)).toBe('¥385.8T');
   });
 
   it('hangs the digits after its last decimal', () => {
     expect(euros.priceParts(0.005)).toEqual({ text: '€0.00', hang: '4600', exact: '€0.0046' });
     expect(euros.priceParts(68_165.59)).toEqual({ text: '€62,712.34', hang: '', exact: null });
-    expect(yens.priceParts(0.001)).toEqual({ text: '¥0', hang: '.1543', exact: '¥0.15431' });
+    expect(yen.priceParts(0.001)).toEqual({ text: '¥0', hang: '.1543', exact: '¥0.15431' });
     expect(bitcoins.priceParts(68_165.59)).toEqual({ text: 'BTC\u00a00.99998921', hang: '', exact: null });
   });
 
@@ -73,7 +73,7 @@ describe('every figure', () => {
     ['euros', euros],
     ['pounds', pounds],
     ['bitcoins', bitcoins],
-    ['yens', yens],
+    ['yen', yen],
   ])('in %s is dollars times the rate within half a unit of its last digit', (_, money) => {
     fc.assert(
       fc.property(dollars, fc.constantFrom(...formats), (amount, format) => {

@@ -63,7 +63,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
           <span className="meta">
             {transactions.known > 0
               ? 'Nothing is new: all its transactions are known already.'
-              : 'Nothing of it is added: every row was left out.'}
+              : 'There is nothing to add: every row was left out.'}
           </span>
         )}
         {open > 0 && <span className="meta">Answer the questions below first, or skip them.</span>}

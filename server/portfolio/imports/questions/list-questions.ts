@@ -116,7 +116,7 @@ function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, '
       kind,
       text: `You entered a position of ${what} without a history, and the file has the history of that coin.`,
       candidates: [
-        choice('replace', 'Replace it', 'The file has these coins: the position goes.'),
+        choice('replace', 'Replace it', 'The file has these coins too, so your entry is removed.'),
         choice('keep', 'Keep both', 'These are coins that the file does not have.'),
       ],
     };
@@ -128,7 +128,7 @@ function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, '
       choice(
         'replace',
         'Replace what I entered',
-        'It is the same transaction, and the file knows more of it.',
+        'It is the same transaction, and the file knows more about it.',
       ),
       choice('keep', 'Keep both', 'These are two transactions.'),
     ],

@@ -6,10 +6,11 @@ const sentences: Record<ProblemKind, (symbol: string) => string> = {
     `Some ${symbol} came from a place without a history, so its cost is unknown. Add the purchase or deposit before it.`,
   negative_balance: (symbol) =>
     `More ${symbol} left this wallet than was in it. Add what is missing before this transaction.`,
-  unknown_cost: (symbol) => `The cost of some ${symbol} is unknown, so it is in no gain.`,
+  unknown_cost: (symbol) => `The cost of some ${symbol} is unknown, so it is left out of every gain.`,
   no_price: (symbol) => `There is no price of ${symbol} for that day. Enter the value of the transaction.`,
   price_pending: (symbol) => `The price of ${symbol} on that day is being looked up.`,
-  no_rate: (symbol) => `There is no exchange rate for that day, so this is in no figure of ${symbol}.`,
+  no_rate: (symbol) =>
+    `There is no exchange rate for that day, so this is left out of the figures of ${symbol}.`,
   lot_missing: (symbol) =>
     `A lot of ${symbol} that this transaction names does not exist, or too little of it is left. The oldest lots took its place.`,
   assumed_date: (symbol) => `When this ${symbol} was acquired is assumed. Enter the date if you know it.`,

@@ -134,7 +134,7 @@ describe('unknown values', () => {
       },
       {
         kind: 'unknown_cost',
-        message: 'The cost of some BIT is unknown, so it is in no gain.',
+        message: 'The cost of some BIT is unknown, so it is left out of every gain.',
         transactionId: 'e',
       },
     ]);

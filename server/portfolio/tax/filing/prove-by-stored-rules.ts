@@ -40,13 +40,16 @@ export async function proveByStoredRules(
   return makeProof(request, toReads(byPortfolio, used), { userId, size });
 }
 
-/** Reports that were filed before lines were proved by rules don't name the fees among them. */
+/**
+ * The disposals that a line describes. Reports filed before lines were proved by rules don't say which of them are fees,
+ * so there the line's kind decides for all.
+ */
 export const disposalsOf = ({ proofs, transactionIds, kind }: TaxLine) =>
   proofs.some(({ transaction }) => transaction !== undefined)
     ? proofs.map(({ transaction = '', isFee = false }) => ({ transactionId: transaction, isFee }))
     : transactionIds.map((transactionId) => ({ transactionId, isFee: kind === 'fee' }));
 
-/** In France every coin's transactions count. */
+/** The transactions that decide the line, by portfolio: those of its coin; in France, where every coin counts, all. */
 async function readPortfolios(
   { head: { country, portfolios }, ledger }: StoredReport,
   { coinId }: TaxLine,
@@ -57,14 +60,14 @@ async function readPortfolios(
     if (portfolioId === undefined && portfolios.length > 1)
       throw new AppError(
         'conflict',
-        'This report was filed before its portfolios were stored separately, so its lines have no proof. The report itself has their calculation; a report filed now has proofs too.',
+        'This report was filed before its portfolios were stored separately, so its lines have no proof. The report itself shows how they were calculated; the lines of a report filed now have proofs too.',
       );
     if (country === 'FR' || coinsOf(entry).includes(coinId)) byPortfolio.get(portfolioId ?? own)?.push(entry);
   }
   return byPortfolio;
 }
 
-/** A value that was not stored was unknown at filing. */
+/** Reads what was stored with the report. A price or rate that was not stored was unknown at filing. */
 function toReads(
   byPortfolio: ReadonlyMap<string, readonly LedgerEntry[]>,
   used: readonly UsedValue[],

@@ -73,7 +73,7 @@ export function createLineProver({
     }
     throw new AppError(
       'conflict',
-      "This line was calculated by an earlier version, and today's comes to another figure, so it has no proof. The report itself has its calculation; a report filed now has proofs too.",
+      "This line was calculated by an earlier version, and today's comes to another figure, so it has no proof. The report itself shows how it was calculated; the lines of a report filed now have proofs too.",
     );
   };
 }
@@ -101,7 +101,7 @@ function listTargets(line: TaxLine, head: ReportHead): ProofTarget[] {
   return disposals.map((disposal) => ({ disposal, span: { from: null, to: null } }));
 }
 
-/** Reports of earlier versions name each of a day's disposals. */
+/** Whether the line sums up a day's disposals. Reports of earlier versions name each of them. */
 const isOfDay = (line: TaxLine) =>
   line.gain !== null && (line.proofs[0]?.figure === 'realized' || disposalsOf(line).length > 1);
 
@@ -147,7 +147,7 @@ function gainOfLines(line: TaxLine, lines: readonly TaxLine[]): string | null {
   return formatMoney(sum);
 }
 
-/** A value that was not stored was unknown at filing. */
+/** The entries' prices and rates. One that was not stored was unknown at filing. */
 function fillValues(
   entries: readonly LedgerEntry[],
   used: readonly UsedValue[],

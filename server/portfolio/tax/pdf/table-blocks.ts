@@ -232,7 +232,7 @@ function unknownCostTable(head: ReportHead): TableText<'unknownCosts'> {
   return {
     table: 'unknownCosts',
     title: 'Transactions without a cost',
-    text: 'Coins that came in without a known cost: what is disposed of them has no gain here. Add how they were acquired.',
+    text: 'Coins that came in without a known cost, so their disposals have no gain here. Add how they were acquired.',
     columns: [
       { name: 'Day', share: 3 },
       { name: 'Coin', share: 6, lines: coins.lines },
