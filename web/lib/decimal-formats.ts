@@ -55,7 +55,7 @@ function countZeros(text: string, zeros: number): string {
   return `0${decimalSign()}0${subscript(zeros)}${digits}`;
 }
 
-/** Without thousands, which are written in full. */
+/** Thousands are left out, because they are written in full. */
 const decimalMagnitudes = magnitudes.filter(({ zeros }) => zeros >= 6);
 
 /** Digits from which rounding to two decimals reaches the next magnitude. */
@@ -72,11 +72,10 @@ function shortenDecimal(text: string, maxWhole: number): { text: string; letter:
   return { text: `${sign}${whole.slice(0, -zeros)}.${whole.slice(-zeros)}${fraction}`, letter };
 }
 
-/**
- * Figures with more digits before the point are shortened; the second and third are for percentages and narrow places.
- */
+/** Figures with more digits before the point are shortened. */
 const maxFigureDigits = 9;
 const maxPercentDigits = 6;
+/** In narrow places. */
 const maxShortDigits = 6;
 
 /** The number of digits before the point, without leading zeros. */

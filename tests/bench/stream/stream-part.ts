@@ -154,7 +154,7 @@ export async function measureStream(): Promise<Finding[]> {
   return [
     { what: 'A tick', measured: kibibytes(ours[0]!.bytesPerTick) },
     { what: `CPU a tick for ${audienceSize} clients: Altimeter`, measured: milliseconds(cpu / 1e6) },
-    { what: '… one ready chunk to each socket', measured: milliseconds(leastCpu / 1e6) },
+    { what: '… one prepared chunk to each socket', measured: milliseconds(leastCpu / 1e6) },
     limited('… Altimeter to that', cpu / leastCpu, { atMost: 1.4 }, times),
     limited('Memory a client', ours[0]!.memoryPerClient, { atMost: 16 * 1024 }, kibibytes),
     { what: '… bare node:http', measured: kibibytes(least[0]!.memoryPerClient) },

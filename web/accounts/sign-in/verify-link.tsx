@@ -8,7 +8,7 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import styles from './accounts.module.css';
-import { announceProof } from './announce-proof.ts';
+import { announceVerification } from './announce-verification.ts';
 import { AuthHead } from './auth-head.tsx';
 import { useVerifyCode } from './mutations.ts';
 
@@ -30,12 +30,12 @@ export function readLinkProof(fragment: string): LinkProof | null {
 export function VerifyLink({ proof }: { proof: LinkProof }) {
   const navigate = useNavigate();
   const { user } = useCurrentUser();
-  const isOwnProof = user?.verified === false && user.email === proof.email;
+  const isOwnAddress = user?.verified === false && user.email === proof.email;
   const { mutateAsync: verifyCode } = useVerifyCode();
   const { mutate, isPending, error } = useGuardedMutation({
     mutationFn: async () => {
       await verifyCode({ request: { email: proof.email, sentAt: 0 }, code: proof.code });
-      if (isOwnProof) announceProof();
+      if (isOwnAddress) announceVerification();
       navigate(paths.home, { replace: true });
     },
   });

@@ -42,7 +42,7 @@ export const lessons: readonly Lesson[] = [
           'An uptrend by its turning points: every high and every low above the one before, until a low that is not.',
       },
       'The definition is useful because it says when it has ended. An uptrend is over, by definition, as soon as a low falls below the low before, or a high stops short of the high before. You don’t need an opinion about it. The price may well rise again afterwards; then it will make a new trend, with new points.',
-      'Every trend has a span that it belongs to. Bitcoin may be in an uptrend by its months, in a downtrend by its days, and in none by its hours, all at once. Decide which span matches how long you mean to hold, and read that one. Someone who means to hold for years and looks at hours is reading noise.',
+      'Every trend has a span that it belongs to. Bitcoin may be in an uptrend on its monthly chart, in a downtrend on its daily one, and in neither on its hourly one, all at once. Decide which span matches how long you mean to hold, and read that one. Someone who means to hold for years and looks at hours is reading noise.',
       {
         example: {
           title: 'Is it still an uptrend?',
@@ -95,7 +95,7 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'The last two lines are the use of it. Near the bottom edge the way up is long and the way to being wrong is short. In the middle, at $20.30, it is $1.70 up to the resistance and $2.40 down to $17.90, so that more can be lost than won. A good deal of patience is refusing to act in the middle.',
+      'The last two lines show what this is for. Near the bottom edge the way up is long and the way to being wrong is short. In the middle, at $20.30, it is $1.70 up to the resistance and $2.40 down to $17.90, so that more can be lost than won. A good deal of patience is refusing to act in the middle.',
       'Once broken, a level often changes sides: the old resistance becomes support, since those who missed the breakout buy when it returns. Each further touch makes a level better known and, as orders there are used up, not necessarily stronger.',
     ],
     quiz: {

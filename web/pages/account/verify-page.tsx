@@ -3,7 +3,7 @@ import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignedInCard } from '#web/accounts/session/signed-in-card.tsx';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import accounts from '#web/accounts/sign-in/accounts.module.css';
-import { announceProof } from '#web/accounts/sign-in/announce-proof.ts';
+import { announceVerification } from '#web/accounts/sign-in/announce-verification.ts';
 import { AuthHead } from '#web/accounts/sign-in/auth-head.tsx';
 import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
 import { CodeStep } from '#web/accounts/sign-in/code-step.tsx';
@@ -27,14 +27,14 @@ function VerifyPage() {
       {isHydrated && proof ? (
         <VerifyLink key={hash} proof={proof} />
       ) : (
-        <SessionGate signedIn={<OwnProof />} waiting={<AuthWaiting />} signedOut={<NoProof />} />
+        <SessionGate signedIn={<VerifyByCode />} waiting={<AuthWaiting />} signedOut={<NothingToVerify />} />
       )}
     </div>
   );
 }
 
 /** Asks for the code that was mailed on sign-up. */
-function OwnProof() {
+function VerifyByCode() {
   const { user } = useCurrentUser();
   const navigate = useNavigate();
   const [sentAt, setSentAt] = useState(0);
@@ -50,7 +50,7 @@ function OwnProof() {
       label="Verify"
       busyLabel="Verifying…"
       onVerified={async () => {
-        announceProof();
+        announceVerification();
         navigate(paths.home, { replace: true });
       }}
       intro={
@@ -63,7 +63,7 @@ function OwnProof() {
   );
 }
 
-function NoProof() {
+function NothingToVerify() {
   return (
     <div className={accounts.page}>
       <AuthHead title="Nothing to verify">

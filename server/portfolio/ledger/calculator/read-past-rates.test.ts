@@ -4,7 +4,7 @@ import { createReadPastRates } from './read-past-rates.ts';
 
 const found = (value: string): PastValue => ({ value, at: 0, source: 'coingecko' });
 
-it('follows the close of a coin on days without a stored rate, and asks for no other', async () => {
+it('takes a coin’s rate from its close on days without a stored rate, and asks for no other close', async () => {
   const asked: string[] = [];
   const closes: Record<string, PastValue | 'pending'> = { 'bitcoin 2024-01-01': found('40000') };
   closes['ethereum 2024-01-01'] = 'pending';

@@ -2,8 +2,8 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { coinsOf, type LedgerEntry } from './entry.ts';
 
 /**
- * Figures, prices and names of each coin are sent, valued and written for every answer: with a hundred thousand coins,
- * which an account file can have, each would block other calls for seconds and take a gigabyte.
+ * Every answer looks up, values and writes each coin. With a hundred thousand coins, which an account file can have, one
+ * answer would block other calls for seconds and take a gigabyte.
  */
 const maxCoins = 5_000;
 

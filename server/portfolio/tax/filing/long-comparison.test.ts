@@ -7,7 +7,7 @@ import { packBytes, unpackBytes } from './packed-bytes.ts';
 
 const removed = 3000;
 
-it('Thousands of changes since a report was filed are all answered, in pieces', async () => {
+it('returns thousands of changes since a report was filed, in pieces', async () => {
   const database = await createSqliteDatabase();
   onTestFinished(database.remove);
   const db = await database.open();
