@@ -82,9 +82,9 @@ export function useAdmin(create: () => Promise<TestDatabase>) {
     run,
     runProcess,
     /** Adds an account with an address. Returns its id. */
-    async addAccount(email: string, isProved = true): Promise<string> {
+    async addAccount(email: string, isVerified = true): Promise<string> {
       const id = await addUser(db);
-      const proof = isProved ? { proved_email: email } : { proved_email: null, verified_at: null };
+      const proof = isVerified ? { proved_email: email } : { proved_email: null, verified_at: null };
       await db
         .updateTable('users')
         .set({ email, ...proof })

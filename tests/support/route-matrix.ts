@@ -10,7 +10,7 @@ export const kinds = ['guest', 'unverified', 'owner', 'other', 'pro', 'premium']
 export type Kind = (typeof kinds)[number];
 
 /** The owner's items: the ids used in calls. */
-export interface Things {
+export interface OwnedIds {
   readonly portfolioId: string;
   readonly holdingId: string;
   readonly alertId: string;
@@ -21,7 +21,7 @@ export interface Things {
   readonly apiKeyId: string;
 }
 
-type Given<T> = T | ((things: Things) => T);
+type Given<T> = T | ((ids: OwnedIds) => T);
 
 export interface Case {
   readonly path: Given<string>;
@@ -74,7 +74,7 @@ const unknownCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
 const noReport = '00000000-0000-7000-8000-000000000000';
 const history = '/api/cryptocurrencies/bitcoin/history';
 const candles = '/api/cryptocurrencies/bitcoin/ohlc';
-const portfolio = ({ portfolioId }: Things) => `/api/portfolios/${portfolioId}`;
+const portfolio = ({ portfolioId }: OwnedIds) => `/api/portfolios/${portfolioId}`;
 
 /** Static files of the built pages, served to anyone, without user data. */
 export const publicFiles: ReadonlySet<string> = new Set(
@@ -205,34 +205,28 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'POST /api/portfolios': [at('/api/portfolios', paidOnly(201, 401), { name: 'Second' })],
   'PUT /api/portfolios/:id': [at(portfolio, ownerAlone(200), { name: 'Renamed' })],
   'DELETE /api/portfolios/:id': [at(portfolio, ownerAlone(409))],
-  'GET /api/portfolios/:id/performance': [
-    at((things) => `${portfolio(things)}/performance`, ownerAlone(200)),
-  ],
+  'GET /api/portfolios/:id/performance': [at((ids) => `${portfolio(ids)}/performance`, ownerAlone(200))],
   'GET /api/portfolios/:id/history': [
-    at((things) => `${portfolio(things)}/history?days=7`, ownerAlone(200)),
-    at((things) => `${portfolio(things)}/history?days=30`, paidOnly(404, 401)),
+    at((ids) => `${portfolio(ids)}/history?days=7`, ownerAlone(200)),
+    at((ids) => `${portfolio(ids)}/history?days=30`, paidOnly(404, 401)),
   ],
-  'GET /api/portfolios/:id/analytics': [at((things) => `${portfolio(things)}/analytics`, paidOnly(404, 401))],
-  'GET /api/portfolios/:id/export.csv': [
-    at((things) => `${portfolio(things)}/export.csv`, paidOnly(404, 401)),
-  ],
-  'GET /api/portfolios/:id/holdings': [at((things) => `${portfolio(things)}/holdings`, ownerAlone(200))],
-  'GET /api/portfolios/:id/lots': [at((things) => `${portfolio(things)}/lots`, ownerAlone(200))],
-  'GET /api/portfolios/:id/disposals': [at((things) => `${portfolio(things)}/disposals`, ownerAlone(200))],
-  'GET /api/portfolios/:id/value-line': [at((things) => `${portfolio(things)}/value-line`, ownerAlone(200))],
-  'GET /api/portfolios/:id/methods': [at((things) => `${portfolio(things)}/methods`, paidOnly(404, 401))],
-  'GET /api/portfolios/:id/returns': [at((things) => `${portfolio(things)}/returns`, paidOnly(404, 401))],
-  'GET /api/portfolios/:id/proof': [
-    at((things) => `${portfolio(things)}/proof?figure=fees`, ownerAlone(200)),
-  ],
+  'GET /api/portfolios/:id/analytics': [at((ids) => `${portfolio(ids)}/analytics`, paidOnly(404, 401))],
+  'GET /api/portfolios/:id/export.csv': [at((ids) => `${portfolio(ids)}/export.csv`, paidOnly(404, 401))],
+  'GET /api/portfolios/:id/holdings': [at((ids) => `${portfolio(ids)}/holdings`, ownerAlone(200))],
+  'GET /api/portfolios/:id/lots': [at((ids) => `${portfolio(ids)}/lots`, ownerAlone(200))],
+  'GET /api/portfolios/:id/disposals': [at((ids) => `${portfolio(ids)}/disposals`, ownerAlone(200))],
+  'GET /api/portfolios/:id/value-line': [at((ids) => `${portfolio(ids)}/value-line`, ownerAlone(200))],
+  'GET /api/portfolios/:id/methods': [at((ids) => `${portfolio(ids)}/methods`, paidOnly(404, 401))],
+  'GET /api/portfolios/:id/returns': [at((ids) => `${portfolio(ids)}/returns`, paidOnly(404, 401))],
+  'GET /api/portfolios/:id/proof': [at((ids) => `${portfolio(ids)}/proof?figure=fees`, ownerAlone(200))],
   'POST /api/portfolios/:id/preview': [
-    at((things) => `${portfolio(things)}/preview`, ownerAlone(200), transaction),
+    at((ids) => `${portfolio(ids)}/preview`, ownerAlone(200), transaction),
   ],
   'GET /api/import-formats': [at('/api/import-formats', members(200))],
-  'GET /api/portfolios/:id/imports': [at((things) => `${portfolio(things)}/imports`, ownerAlone(200))],
+  'GET /api/portfolios/:id/imports': [at((ids) => `${portfolio(ids)}/imports`, ownerAlone(200))],
   // The form itself is tested with the imports. Without a file it is refused to everyone.
   'POST /api/portfolios/:id/imports': [
-    at((things) => `${portfolio(things)}/imports`, members(400), { format: 'kraken' }),
+    at((ids) => `${portfolio(ids)}/imports`, members(400), { format: 'kraken' }),
   ],
   'GET /api/imports/:id': [at(({ importId }) => `/api/imports/${importId}`, ownerAlone(200))],
   'POST /api/imports/:id/answers': [
@@ -240,16 +234,14 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   ],
   'POST /api/imports/:id/apply': [at(({ importId }) => `/api/imports/${importId}/apply`, ownerAlone(200))],
   'DELETE /api/imports/:id': [at(({ importId }) => `/api/imports/${importId}`, ownerAlone(204))],
-  'GET /api/portfolios/:id/transactions': [
-    at((things) => `${portfolio(things)}/transactions`, ownerAlone(200)),
-  ],
+  'GET /api/portfolios/:id/transactions': [at((ids) => `${portfolio(ids)}/transactions`, ownerAlone(200))],
   'POST /api/portfolios/:id/transactions': [
-    at((things) => `${portfolio(things)}/transactions`, ownerAlone(201), transaction),
-    at((things) => `${portfolio(things)}/transactions`, ownerAlone(201), { transactions: [transaction] }),
+    at((ids) => `${portfolio(ids)}/transactions`, ownerAlone(201), transaction),
+    at((ids) => `${portfolio(ids)}/transactions`, ownerAlone(201), { transactions: [transaction] }),
   ],
   'POST /api/portfolios/:id/transactions/delete': [
     at(
-      (things) => `${portfolio(things)}/transactions/delete`,
+      (ids) => `${portfolio(ids)}/transactions/delete`,
       ownerAlone(204),
       ({ holdingId }) => ({
         ids: [holdingId],
@@ -257,18 +249,16 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
     ),
   ],
   'GET /api/portfolios/:id/tax': [
-    at((things) => `${portfolio(things)}/tax?country=generic&year=2024`, paidOnly(404, 401)),
+    at((ids) => `${portfolio(ids)}/tax?country=generic&year=2024`, paidOnly(404, 401)),
   ],
   'POST /api/portfolios/:id/tax-reports': [
-    at((things) => `${portfolio(things)}/tax-reports`, paidOnly(404, 401), { country: 'GB', year: 2024 }),
+    at((ids) => `${portfolio(ids)}/tax-reports`, paidOnly(404, 401), { country: 'GB', year: 2024 }),
   ],
-  'GET /api/portfolios/:id/tax-reports': [
-    at((things) => `${portfolio(things)}/tax-reports`, ownerAlone(200)),
-  ],
+  'GET /api/portfolios/:id/tax-reports': [at((ids) => `${portfolio(ids)}/tax-reports`, ownerAlone(200))],
   'GET /api/tax-reports/:id': [at(`/api/tax-reports/${noReport}`, members(404))],
   'DELETE /api/tax-reports/:id': [at(`/api/tax-reports/${noReport}`, members(404))],
   'GET /api/portfolios/:id/transactions.csv': [
-    at((things) => `${portfolio(things)}/transactions.csv`, paidOnly(404, 401)),
+    at((ids) => `${portfolio(ids)}/transactions.csv`, paidOnly(404, 401)),
   ],
   'GET /api/transactions/:id': [at(({ holdingId }) => `/api/transactions/${holdingId}`, ownerAlone(200))],
   'PUT /api/transactions/:id': [
@@ -278,17 +268,17 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'POST /api/transactions/:id/restore': [
     at(({ holdingId }) => `/api/transactions/${holdingId}/restore`, ownerAlone(200)),
   ],
-  'GET /api/portfolios/:id/wallets': [at((things) => `${portfolio(things)}/wallets`, ownerAlone(200))],
+  'GET /api/portfolios/:id/wallets': [at((ids) => `${portfolio(ids)}/wallets`, ownerAlone(200))],
   'POST /api/portfolios/:id/wallets': [
-    at((things) => `${portfolio(things)}/wallets`, ownerAlone(201), { name: 'Ledger' }),
+    at((ids) => `${portfolio(ids)}/wallets`, ownerAlone(201), { name: 'Ledger' }),
   ],
   'PUT /api/wallets/:id': [
     at(({ walletId }) => `/api/wallets/${walletId}`, ownerAlone(200), { name: 'Cold' }),
   ],
   'DELETE /api/wallets/:id': [at(({ walletId }) => `/api/wallets/${walletId}`, ownerAlone(204))],
-  'GET /api/portfolios/:id/settings': [at((things) => `${portfolio(things)}/settings`, ownerAlone(200))],
+  'GET /api/portfolios/:id/settings': [at((ids) => `${portfolio(ids)}/settings`, ownerAlone(200))],
   'PUT /api/portfolios/:id/settings': [
-    at((things) => `${portfolio(things)}/settings`, ownerAlone(200), { method: 'lifo' }),
+    at((ids) => `${portfolio(ids)}/settings`, ownerAlone(200), { method: 'lifo' }),
   ],
   'GET /api/portfolio': [
     at('/api/portfolio', members(200)),

@@ -1,9 +1,8 @@
 import type { Coin } from '#contract/market.ts';
 import type { Holding } from '#contract/portfolio.ts';
 
-/** Number of watched coins. `held`: of holdings. */
-export const watched = 10;
-export const held = 20;
+export const watchedCount = 10;
+export const holdingCount = 20;
 
 /** Signs up a user who watches coins and holds some. Returns what the measured calls need. */
 export async function addBenchUser(url: string): Promise<{ authorization: string; portfolioId: string }> {
@@ -13,10 +12,12 @@ export async function addBenchUser(url: string): Promise<{ authorization: string
   const authorization = `Bearer ${token}`;
   let portfolioId = '';
   // Spread over the whole list, not only its top.
-  const chosen = coins.filter((_, index) => index % Math.floor(coins.length / held) === 0).slice(0, held);
+  const chosen = coins
+    .filter((_, index) => index % Math.floor(coins.length / holdingCount) === 0)
+    .slice(0, holdingCount);
   for (const [index, { id: coinId, symbol, name }] of chosen.entries()) {
     const coin = { coinId, symbol, name };
-    if (index < watched) await post(`${url}/api/watchlist`, coin, authorization);
+    if (index < watchedCount) await post(`${url}/api/watchlist`, coin, authorization);
     const holding = { ...coin, amount: `${index + 1}.12345678`, purchasePrice: `${index + 1}00.25` };
     ({ portfolioId } = await post<Holding>(`${url}/api/portfolio`, holding, authorization));
   }

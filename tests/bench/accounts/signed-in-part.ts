@@ -7,7 +7,7 @@ import { recordAnswer } from '../browser/recording.ts';
 import { alternateLoad } from '../http/alternate-load.ts';
 import { startBaseline } from '../http/baseline.ts';
 import { type Finding, limited, microseconds, milliseconds, perSecond, times } from '../report.ts';
-import { addBenchUser, held, watched } from './bench-user.ts';
+import { addBenchUser, holdingCount, watchedCount } from './bench-user.ts';
 
 const load = { requests: 2000, warmUp: 6000 };
 
@@ -37,9 +37,9 @@ async function measureCalls(altimeter: ChildServer): Promise<Finding[]> {
   const { authorization, portfolioId } = await addBenchUser(altimeter.url);
   const headers = { authorization, 'accept-encoding': 'gzip' };
   const calls = [
-    [`Watchlist of ${watched}`, '/api/watchlist'],
-    [`Portfolio of ${held}`, '/api/portfolio'],
-    [`Portfolio of ${held}, valued`, `/api/portfolios/${portfolioId}/performance`],
+    [`Watchlist of ${watchedCount}`, '/api/watchlist'],
+    [`Portfolio of ${holdingCount}`, '/api/portfolio'],
+    [`Portfolio of ${holdingCount}, valued`, `/api/portfolios/${portfolioId}/performance`],
   ] as const;
   const answers = await Promise.all(calls.map(([, path]) => recordAnswer(altimeter.url, path, headers)));
   const bare = await startBaseline('tests/bench/browser/replay-server.ts', answers);

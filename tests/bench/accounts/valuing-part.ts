@@ -2,7 +2,7 @@ import type { Holding } from '#contract/portfolio.ts';
 import { type HoldingPrice, valueHoldings } from '../../../server/portfolio/valuation/performance.ts';
 import { type Finding, microseconds, milliseconds, times } from '../report.ts';
 import { median } from '../statistics.ts';
-import { held } from './bench-user.ts';
+import { holdingCount } from './bench-user.ts';
 
 const portfolios = 10_000;
 const rounds = 3;
@@ -23,7 +23,7 @@ export function measureValuing(): Finding[] {
     floor.push(time(() => owned.forEach((holdings) => void valueRoughly(holdings, prices))));
   }
   return [
-    { what: `${portfolios} portfolios of ${held}, exactly`, measured: milliseconds(median(exact)) },
+    { what: `${portfolios} portfolios of ${holdingCount}, exactly`, measured: milliseconds(median(exact)) },
     { what: 'One of them', measured: microseconds((median(exact) / portfolios) * 1000) },
     { what: 'All of them in binary fractions', measured: milliseconds(median(floor)) },
     { what: 'Exactly, to binary fractions', measured: times(median(exact) / median(floor)) },
@@ -43,7 +43,7 @@ function makePrice(rank: number): HoldingPrice {
 }
 
 function makeHoldings(portfolio: number): Holding[] {
-  return Array.from({ length: held }, (_, index) => {
+  return Array.from({ length: holdingCount }, (_, index) => {
     const rank = (portfolio * 7 + index * 11) % coins;
     return {
       id: `holding-${portfolio}-${index}`,

@@ -1,6 +1,6 @@
 import { startProxy } from '../../../scripts/cluster/proxy.mjs';
 import { startTestCluster, type TestCluster } from '../../support/cluster/test-cluster.ts';
-import { addBenchUser, held, watched } from '../accounts/bench-user.ts';
+import { addBenchUser, holdingCount, watchedCount } from '../accounts/bench-user.ts';
 import { sendRequests } from '../http/http-load.ts';
 import { readCpuTime } from '../process-usage.ts';
 import { type Finding, microseconds, perSecond, times } from '../report.ts';
@@ -28,8 +28,8 @@ export async function measureCalls(): Promise<Finding[]> {
     const { authorization } = await addBenchUser(cluster.url);
     const calls = [
       ['Market of 100 coins', '/api/cryptocurrencies?per_page=100', {}],
-      [`Watchlist of ${watched}`, '/api/watchlist', { authorization }],
-      [`Portfolio of ${held}`, '/api/portfolio', { authorization }],
+      [`Watchlist of ${watchedCount}`, '/api/watchlist', { authorization }],
+      [`Portfolio of ${holdingCount}`, '/api/portfolio', { authorization }],
     ] as const;
     const findings: Finding[] = [];
     for (const [name, path, more] of calls) {

@@ -7,7 +7,7 @@ import { measureTicks } from './ticks-part.ts';
 
 const parts = {
   calls: { title: 'calls through a proxy', measure: measureCalls },
-  'on-demand': { title: 'what is asked on demand', measure: measureOnDemand },
+  'on-demand': { title: 'data requested on demand', measure: measureOnDemand },
   limited: { title: 'a limited call', measure: measureLimitedCall },
   streams: { title: 'streams', measure: measureTicks },
 };

@@ -27,7 +27,7 @@ export async function measureLimitedCall(): Promise<Finding[]> {
           // Rotates networks, so that none reaches its limit.
           const headers = { 'x-forwarded-for': `10.${round + 2}.${call}.1` };
           const { status } = await getAnswer(address + path, headers, agents[index]);
-          if (status !== 200) throw new Error(`a call was answered ${status}`);
+          if (status !== 200) throw new Error(`a call was answered with ${status}`);
           if (round >= 0) waits[index]!.push(performance.now() - start);
         }
       }

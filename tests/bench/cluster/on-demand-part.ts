@@ -4,14 +4,14 @@ import { type Finding, limited, times } from '../report.ts';
 
 const distinct = 5000;
 const atOnce = 12;
-const askedOf = ['/coins/{id}', '/search'];
+const countedEndpoints = ['/coins/{id}', '/search'];
 
 /** Sends distinct requests, each to every server: the provider must get each once, as from one server. */
 export async function measureOnDemand(): Promise<Finding[]> {
   const one = await measure(1);
   const three = await measure(3);
   return [
-    { what: `${distinct} distinct questions to one server: calls upstream`, measured: String(one) },
+    { what: `${distinct} distinct requests to one server: calls upstream`, measured: String(one) },
     { what: '… each to three servers', measured: String(three) },
     limited('… three to one', three / one, { atMost: 1 }, times),
   ];
@@ -24,24 +24,24 @@ async function measure(servers: number): Promise<number> {
   });
   try {
     const paths = await listPaths(cluster);
-    const before = countQuestions(cluster);
-    const questions = paths.flatMap((path) => cluster.servers.map(({ address }) => address + path));
+    const before = countCalls(cluster);
+    const requests = paths.flatMap((path) => cluster.servers.map(({ address }) => address + path));
     let next = 0;
     const ask = async () => {
-      while (next < questions.length) {
-        const { status, body } = await getAnswer(questions[next++]!, {});
-        if (status !== 200) throw new Error(`a question was answered ${status}: ${body}`);
+      while (next < requests.length) {
+        const { status, body } = await getAnswer(requests[next++]!, {});
+        if (status !== 200) throw new Error(`a request was answered with ${status}: ${body}`);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, ask));
-    return countQuestions(cluster) - before;
+    return countCalls(cluster) - before;
   } finally {
     await cluster.stop();
   }
 }
 
-const countQuestions = ({ provider }: TestCluster) =>
-  provider.calls().filter(({ endpoint }) => askedOf.includes(endpoint)).length;
+const countCalls = ({ provider }: TestCluster) =>
+  provider.calls().filter(({ endpoint }) => countedEndpoints.includes(endpoint)).length;
 
 /**
  * Paths that each cost an upstream call: a coin's page, or a search. Not histories, which the archive may fetch at any

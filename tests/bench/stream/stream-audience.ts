@@ -57,7 +57,7 @@ async function join(url: URL, place: number, token: string | undefined): Promise
     socket.on('data', function greet(bytes: Buffer) {
       greeting += bytes.toString();
       if (greeting.length > 12 && !greeting.startsWith('HTTP/1.1 200'))
-        reject(new Error(`a stream was answered ${greeting.slice(0, 20)}`));
+        reject(new Error(`a stream was answered with ${greeting.slice(0, 20)}`));
       const position = /id: .*\n\n/.exec(greeting);
       if (!position) return;
       rest = greeting.slice(position.index + position[0].length);

@@ -39,7 +39,7 @@ export class AlertWork {
       threshold: '0.000000000001',
       whenTrue: 'fire',
     });
-    if (status !== 201) throw new Error(`an alert was answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 201) throw new Error(`an alert was answered with ${status}: ${JSON.stringify(body)}`);
     this.#acknowledged.push((body as { id: string }).id);
   }
 

@@ -34,7 +34,8 @@ export async function call(url: string, init: RequestInit = {}): Promise<Answer>
   } catch (error) {
     throw new Unanswered(`${init.method ?? 'GET'} ${url} had no answer: ${String(error)}`);
   }
-  if (awayStatuses.has(status)) throw new Unanswered(`${init.method ?? 'GET'} ${url} was answered ${status}`);
+  if (awayStatuses.has(status))
+    throw new Unanswered(`${init.method ?? 'GET'} ${url} was answered with ${status}`);
   return { status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
 }
 
@@ -50,11 +51,11 @@ export async function addClusterUser(
       body: JSON.stringify(body),
     });
   const { body: signup } = await post('/api/auth/signup', { email, firstName: 'Ada', lastName: 'Cluster' });
-  const { challenge, token: unproved } = signup as { challenge?: string; token: string };
+  const { challenge, token: unverified } = signup as { challenge?: string; token: string };
   const code = await vi.waitUntil(() => findCode(mails, email), { timeout: 60_000, interval: 50 });
   const answer = await call(`${url}/api/auth/verify`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${unproved}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${unverified}` },
     body: JSON.stringify({ email, code, ...(challenge && { challenge }) }),
   });
   const { token } = answer.body as { token: string };

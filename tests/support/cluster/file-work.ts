@@ -30,7 +30,8 @@ function makeFile(round: number): string {
 }
 
 function expectStatus({ status, body }: Answer, what: string, ...wanted: number[]): unknown {
-  if (!wanted.includes(status)) throw new Error(`${what} was answered ${status}: ${JSON.stringify(body)}`);
+  if (!wanted.includes(status))
+    throw new Error(`${what} was answered with ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 

@@ -18,7 +18,7 @@ export class KeyWork {
 
   static async begin(user: ClusterUser): Promise<KeyWork> {
     const { status, body } = await user.send('POST', '/api/keys', { name: 'Load' });
-    if (status !== 201) throw new Error(`a key was answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 201) throw new Error(`a key was answered with ${status}: ${JSON.stringify(body)}`);
     return new KeyWork(user.url, (body as { key: string }).key);
   }
 
@@ -37,7 +37,7 @@ export class KeyWork {
       const { status } = await call(this.#url + path, { headers: { authorization: `Bearer ${this.#key}` } });
       if (status === 200) this.#allowed.push({ from, to: Date.now() });
       else if (status === 429) this.#refused += 1;
-      else throw new Error(`a call with a key was answered ${status}`);
+      else throw new Error(`a call with a key was answered with ${status}`);
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error;
     }

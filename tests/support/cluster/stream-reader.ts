@@ -39,12 +39,12 @@ export function readStream(url: string, token?: string): StreamReader {
   async function connect(): Promise<void> {
     const silence = new AbortController();
     let timer: NodeJS.Timeout | undefined;
-    const listen = () => {
+    const restartTimer = () => {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), silenceMs);
     };
     try {
-      listen();
+      restartTimer();
       const answer = await fetch(`${url}/api/stream`, {
         headers: {
           ...(token && { authorization: `Bearer ${token}` }),
@@ -52,12 +52,12 @@ export function readStream(url: string, token?: string): StreamReader {
         },
         signal: AbortSignal.any([stopping.signal, silence.signal]),
       });
-      if (!answer.ok || !answer.body) throw new Error(`the stream was answered ${answer.status}`);
+      if (!answer.ok || !answer.body) throw new Error(`the stream was answered with ${answer.status}`);
       connections += 1;
       const decoder = new TextDecoder();
       let text = '';
       for await (const chunk of answer.body) {
-        listen();
+        restartTimer();
         const blocks = (text + decoder.decode(chunk, { stream: true })).split('\n\n');
         text = blocks.pop() ?? '';
         for (const block of blocks) read(block);

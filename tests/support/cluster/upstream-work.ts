@@ -19,6 +19,6 @@ export class UpstreamWork {
     const url = this.#urls[this.#turn % this.#urls.length]!;
     const coinId = this.#coinIds[this.#turn % this.#coinIds.length]!;
     const { status } = await call(`${url}/api/cryptocurrencies/${coinId}/history?days=7`);
-    if (status !== 200 && status !== 404) throw new Error(`a history was answered ${status}`);
+    if (status !== 200 && status !== 404) throw new Error(`a history was answered with ${status}`);
   }
 }

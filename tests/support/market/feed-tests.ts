@@ -28,7 +28,7 @@ export function openFeeds() {
 export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 /** A store with a snapshot from an hour before the tests. */
-export function storeOfBefore() {
+export function createEarlierStore() {
   const store = createMemoryStore();
   store.kept = fakeSnapshot({
     asOf: begin - 60 * minute,

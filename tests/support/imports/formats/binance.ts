@@ -1,5 +1,5 @@
 import type { FormatWriter, NumberCell } from './format-writer.ts';
-import { minus, n, stamp } from './writer-values.ts';
+import { cell, formatTime, negativeCell } from './writer-values.ts';
 
 export const binance: FormatWriter = {
   format: 'binance',
@@ -10,7 +10,7 @@ export const binance: FormatWriter = {
   rows(m) {
     const row = (operation: string, coin: string, change: NumberCell) => [
       '1',
-      stamp(m.at),
+      formatTime(m.at),
       'Spot',
       operation,
       coin,
@@ -19,22 +19,22 @@ export const binance: FormatWriter = {
     ];
     if (m.what === 'buy')
       return [
-        row('Buy', m.coin, n(m.amount)),
-        row('Fee', m.other, minus(m.fee)),
-        row('Buy', m.other, minus(m.otherAmount)),
+        row('Buy', m.coin, cell(m.amount)),
+        row('Fee', m.other, negativeCell(m.fee)),
+        row('Buy', m.other, negativeCell(m.otherAmount)),
       ];
     if (m.what === 'sell')
       return [
-        row('Transaction Sold', m.coin, minus(m.amount)),
-        row('Transaction Revenue', m.other, n(m.otherAmount)),
-        row('Transaction Fee', m.other, minus(m.fee)),
+        row('Transaction Sold', m.coin, negativeCell(m.amount)),
+        row('Transaction Revenue', m.other, cell(m.otherAmount)),
+        row('Transaction Fee', m.other, negativeCell(m.fee)),
       ];
     if (m.what === 'swap')
       return [
-        row('Binance Convert', m.coin, minus(m.amount)),
-        row('Binance Convert', m.other, n(m.otherAmount)),
+        row('Binance Convert', m.coin, negativeCell(m.amount)),
+        row('Binance Convert', m.other, cell(m.otherAmount)),
       ];
-    if (m.what === 'deposit') return [row('Deposit', m.coin, n(m.amount))];
-    return [row('Staking Rewards', m.coin, n(m.amount))];
+    if (m.what === 'deposit') return [row('Deposit', m.coin, cell(m.amount))];
+    return [row('Staking Rewards', m.coin, cell(m.amount))];
   },
 };

@@ -1,5 +1,5 @@
 import type { FormatWriter } from './format-writer.ts';
-import { iso, n, withoutSwap } from './writer-values.ts';
+import { cell, formatIsoTime, kindsWithoutSwap } from './writer-values.ts';
 
 export const bitstamp: FormatWriter = {
   format: 'bitstamp',
@@ -17,7 +17,7 @@ export const bitstamp: FormatWriter = {
     ],
     ...['Rate', 'Rate currency', 'Fee', 'Fee currency', 'Order ID'],
   ],
-  kinds: withoutSwap,
+  kinds: kindsWithoutSwap,
   precision: 1000,
   rows(m, index) {
     const isTrade = m.what === 'buy' || m.what === 'sell';
@@ -30,9 +30,9 @@ export const bitstamp: FormatWriter = {
       staking: 'Staking reward',
     };
     const subtype = m.what === 'buy' ? 'Buy' : m.what === 'sell' ? 'Sell' : '';
-    const value = isTrade ? [n(m.otherAmount), m.other] : ['', ''];
-    const fee = isTrade ? [n(m.fee), m.other] : m.what === 'withdrawal' ? [n(m.fee), m.coin] : ['', ''];
-    const time = iso(m.at).replace('.000Z', 'Z');
+    const value = isTrade ? [cell(m.otherAmount), m.other] : ['', ''];
+    const fee = isTrade ? [cell(m.fee), m.other] : m.what === 'withdrawal' ? [cell(m.fee), m.coin] : ['', ''];
+    const time = formatIsoTime(m.at).replace('.000Z', 'Z');
     return [
       [
         String(index),
@@ -40,7 +40,7 @@ export const bitstamp: FormatWriter = {
         types[m.what],
         subtype,
         time,
-        n(m.amount),
+        cell(m.amount),
         m.coin,
         ...value,
         '',

@@ -1,5 +1,5 @@
 import type { FormatWriter } from './format-writer.ts';
-import { iso, minus, n, plus } from './writer-values.ts';
+import { add, cell, formatIsoTime, negativeCell } from './writer-values.ts';
 
 export const bitvavo: FormatWriter = {
   format: 'bitvavo',
@@ -18,11 +18,11 @@ export const bitvavo: FormatWriter = {
   kinds: ['buy', 'deposit', 'withdrawal', 'staking'],
   precision: 1,
   rows(m, index) {
-    const [day = '', time = ''] = iso(m.at).slice(0, 23).split('T');
+    const [day = '', time = ''] = formatIsoTime(m.at).slice(0, 23).split('T');
     const isTrade = m.what === 'buy';
-    const amount = m.what === 'withdrawal' ? minus(plus(m.amount, m.fee)) : n(m.amount);
-    const paid = isTrade ? [m.other, minus(plus(m.otherAmount, m.fee))] : ['', ''];
-    const fee = isTrade ? [m.other, n(m.fee)] : m.what === 'withdrawal' ? [m.coin, n(m.fee)] : ['', ''];
+    const amount = m.what === 'withdrawal' ? negativeCell(add(m.amount, m.fee)) : cell(m.amount);
+    const paid = isTrade ? [m.other, negativeCell(add(m.otherAmount, m.fee))] : ['', ''];
+    const fee = isTrade ? [m.other, cell(m.fee)] : m.what === 'withdrawal' ? [m.coin, cell(m.fee)] : ['', ''];
     return [
       ['UTC', day, time, m.what, m.coin, amount, '', '', ...paid, ...fee, 'Completed', `id${index}`, ''],
     ];

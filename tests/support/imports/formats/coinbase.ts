@@ -1,5 +1,5 @@
 import type { Cell, FormatWriter, NumberCell } from './format-writer.ts';
-import { minus, n, stamp } from './writer-values.ts';
+import { cell, formatTime, negativeCell } from './writer-values.ts';
 
 export const coinbase: FormatWriter = {
   format: 'coinbase',
@@ -21,7 +21,7 @@ export const coinbase: FormatWriter = {
     const row = (type: string, amount: NumberCell, money: Cell[] = ['', '', ''], note = '') => [
       [
         `id${index}`,
-        `${stamp(m.at)} UTC`,
+        `${formatTime(m.at)} UTC`,
         type,
         m.coin,
         amount,
@@ -31,14 +31,14 @@ export const coinbase: FormatWriter = {
         note,
       ],
     ];
-    const trade = [n(m.otherAmount), '', n(m.fee)];
-    if (m.what === 'buy') return row('Buy', n(m.amount), trade);
-    if (m.what === 'sell') return row('Sell', minus(m.amount), trade);
-    if (m.what === 'deposit') return row('Receive', n(m.amount));
-    if (m.what === 'staking') return row('Staking Income', n(m.amount));
+    const trade = [cell(m.otherAmount), '', cell(m.fee)];
+    if (m.what === 'buy') return row('Buy', cell(m.amount), trade);
+    if (m.what === 'sell') return row('Sell', negativeCell(m.amount), trade);
+    if (m.what === 'deposit') return row('Receive', cell(m.amount));
+    if (m.what === 'staking') return row('Staking Income', cell(m.amount));
     return row(
       'Convert',
-      minus(m.amount),
+      negativeCell(m.amount),
       undefined,
       `Converted ${m.amount} ${m.coin} to ${m.otherAmount} ${m.other}`,
     );

@@ -1,5 +1,5 @@
 import type { FormatWriter } from './format-writer.ts';
-import { all, less, n, plus, stamp } from './writer-values.ts';
+import { add, allKinds, cell, formatTime, subtract } from './writer-values.ts';
 
 export const cointracking: FormatWriter = {
   format: 'cointracking',
@@ -17,23 +17,23 @@ export const cointracking: FormatWriter = {
     'Date',
     'Tx-ID',
   ],
-  kinds: all,
+  kinds: allKinds,
   precision: 1000,
   isBound: (column) => column === 'Cur.',
   rows(m) {
     const [main, none] = [
-      [n(m.amount), m.coin],
+      [cell(m.amount), m.coin],
       ['', ''],
     ];
-    const fee = [n(m.fee), m.other];
+    const fee = [cell(m.fee), m.other];
     const sides = {
-      buy: ['Trade', ...main, n(plus(m.otherAmount, m.fee)), m.other, ...fee],
-      sell: ['Trade', n(less(m.otherAmount, m.fee)), m.other, ...main, ...fee],
-      swap: ['Trade', n(m.otherAmount), m.other, ...main, ...none],
+      buy: ['Trade', ...main, cell(add(m.otherAmount, m.fee)), m.other, ...fee],
+      sell: ['Trade', cell(subtract(m.otherAmount, m.fee)), m.other, ...main, ...fee],
+      swap: ['Trade', cell(m.otherAmount), m.other, ...main, ...none],
       deposit: ['Deposit', ...main, ...none, ...none],
-      withdrawal: ['Withdrawal', ...none, n(plus(m.amount, m.fee)), m.coin, n(m.fee), m.coin],
+      withdrawal: ['Withdrawal', ...none, cell(add(m.amount, m.fee)), m.coin, cell(m.fee), m.coin],
       staking: ['Staking', ...main, ...none, ...none],
     };
-    return [[...sides[m.what], '', '', '', stamp(m.at), '']];
+    return [[...sides[m.what], '', '', '', formatTime(m.at), '']];
   },
 };

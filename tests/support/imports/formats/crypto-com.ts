@@ -1,5 +1,5 @@
 import type { FormatWriter } from './format-writer.ts';
-import { minus, n, stamp } from './writer-values.ts';
+import { cell, formatTime, negativeCell } from './writer-values.ts';
 
 export const cryptoCom: FormatWriter = {
   format: 'crypto_com',
@@ -25,7 +25,9 @@ export const cryptoCom: FormatWriter = {
     } as const;
     const kind = kinds[m.what as keyof typeof kinds];
     const [amount, to] =
-      m.what === 'swap' ? [minus(m.amount), [m.other, n(m.otherAmount)]] : [n(m.amount), ['', '']];
-    return [[stamp(m.at), 'text', m.coin, amount, ...to, 'EUR', n('1.5'), n('1.6'), kind]];
+      m.what === 'swap'
+        ? [negativeCell(m.amount), [m.other, cell(m.otherAmount)]]
+        : [cell(m.amount), ['', '']];
+    return [[formatTime(m.at), 'text', m.coin, amount, ...to, 'EUR', cell('1.5'), cell('1.6'), kind]];
   },
 };

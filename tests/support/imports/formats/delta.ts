@@ -1,5 +1,5 @@
 import type { FormatWriter } from './format-writer.ts';
-import { all, n, stamp } from './writer-values.ts';
+import { allKinds, cell, formatTime } from './writer-values.ts';
 
 export const delta: FormatWriter = {
   format: 'delta',
@@ -16,7 +16,7 @@ export const delta: FormatWriter = {
     ],
     ...['Sent/Received from', 'Sent to', 'Fee amount', 'Fee currency (name)', 'Broker', 'Notes'],
   ],
-  kinds: all,
+  kinds: allKinds,
   precision: 1000,
   rows(m) {
     const ways = {
@@ -28,15 +28,15 @@ export const delta: FormatWriter = {
       staking: 'DEPOSIT',
     };
     const isTrade = m.what === 'buy' || m.what === 'sell' || m.what === 'swap';
-    const quote = isTrade ? [n(m.otherAmount), m.other] : ['', ''];
+    const quote = isTrade ? [cell(m.otherAmount), m.other] : ['', ''];
     const hasFee = m.what !== 'swap' && m.what !== 'deposit' && m.what !== 'staking';
-    const fee = hasFee ? [n(m.fee), m.what === 'withdrawal' ? m.coin : m.other] : ['', ''];
-    const date = `${stamp(m.at - 4 * 3_600_000)}-04:00`;
+    const fee = hasFee ? [cell(m.fee), m.what === 'withdrawal' ? m.coin : m.other] : ['', ''];
+    const date = `${formatTime(m.at - 4 * 3_600_000)}-04:00`;
     return [
       [
         date,
         ways[m.what],
-        n(m.amount),
+        cell(m.amount),
         m.coin,
         'CRYPTO',
         ...quote,

@@ -1,5 +1,5 @@
 import type { FormatWriter } from './format-writer.ts';
-import { iso, minus, n, withoutSwap } from './writer-values.ts';
+import { cell, formatIsoTime, kindsWithoutSwap, negativeCell } from './writer-values.ts';
 
 const geminiUnits = ['EUR', 'USD', 'BTC', 'ETH', 'ADA', 'DOT', 'SOL', 'LINK'];
 
@@ -22,17 +22,17 @@ export const gemini: FormatWriter = {
     ]),
     ...['Trade ID', 'Order ID', 'Tx Hash'],
   ],
-  kinds: withoutSwap,
+  kinds: kindsWithoutSwap,
   precision: 1,
   rows(m, index) {
     const isTrade = m.what === 'buy' || m.what === 'sell';
     const isOut = m.what === 'sell' || m.what === 'withdrawal';
-    const amounts = new Map([[m.coin, isOut ? minus(m.amount) : n(m.amount)]]);
-    if (isTrade) amounts.set(m.other, isOut ? n(m.otherAmount) : minus(m.otherAmount));
+    const amounts = new Map([[m.coin, isOut ? negativeCell(m.amount) : cell(m.amount)]]);
+    if (isTrade) amounts.set(m.other, isOut ? cell(m.otherAmount) : negativeCell(m.otherAmount));
     const fees = new Map([
-      [isTrade ? m.other : m.coin, isTrade || m.what === 'withdrawal' ? minus(m.fee) : ''],
+      [isTrade ? m.other : m.coin, isTrade || m.what === 'withdrawal' ? negativeCell(m.fee) : ''],
     ]);
-    const [day = '', time = ''] = iso(m.at).slice(0, 23).split('T');
+    const [day = '', time = ''] = formatIsoTime(m.at).slice(0, 23).split('T');
     const types = {
       buy: 'Buy',
       sell: 'Sell',

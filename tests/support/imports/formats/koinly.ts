@@ -1,5 +1,5 @@
 import type { FormatWriter } from './format-writer.ts';
-import { all, n, stamp } from './writer-values.ts';
+import { allKinds, cell, formatTime } from './writer-values.ts';
 
 export const koinly: FormatWriter = {
   format: 'koinly',
@@ -15,22 +15,24 @@ export const koinly: FormatWriter = {
     ],
     ...['Net Worth Amount', 'Net Worth Currency', 'Label', 'Description', 'TxHash'],
   ],
-  kinds: all,
+  kinds: allKinds,
   precision: 1000,
   rows(m) {
     const [main, other] = [
-      [n(m.amount), m.coin],
-      [n(m.otherAmount), m.other],
+      [cell(m.amount), m.coin],
+      [cell(m.otherAmount), m.other],
     ];
     const none = ['', ''];
     const sides = {
-      buy: [...other, ...main, n(m.fee), m.other],
-      sell: [...main, ...other, n(m.fee), m.other],
+      buy: [...other, ...main, cell(m.fee), m.other],
+      sell: [...main, ...other, cell(m.fee), m.other],
       swap: [...main, ...other, ...none],
       deposit: [...none, ...main, ...none],
-      withdrawal: [...main, ...none, n(m.fee), m.coin],
+      withdrawal: [...main, ...none, cell(m.fee), m.coin],
       staking: [...none, ...main, ...none],
     };
-    return [[`${stamp(m.at)} UTC`, ...sides[m.what], '', '', m.what === 'staking' ? 'staking' : '', '', '']];
+    return [
+      [`${formatTime(m.at)} UTC`, ...sides[m.what], '', '', m.what === 'staking' ? 'staking' : '', '', ''],
+    ];
   },
 };

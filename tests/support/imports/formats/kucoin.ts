@@ -1,5 +1,5 @@
 import type { FormatWriter } from './format-writer.ts';
-import { n, stamp } from './writer-values.ts';
+import { cell, formatTime } from './writer-values.ts';
 
 export const kucoin: FormatWriter = {
   format: 'kucoin',
@@ -29,10 +29,10 @@ export const kucoin: FormatWriter = {
         m.what.toUpperCase(),
         'LIMIT',
         '',
-        n(m.amount),
-        n(m.otherAmount),
+        cell(m.amount),
+        cell(m.otherAmount),
       ],
-      ...['', stamp(m.at + 8 * 3_600_000), n(m.fee), '', 'TAKER', m.other],
+      ...['', formatTime(m.at + 8 * 3_600_000), cell(m.fee), '', 'TAKER', m.other],
     ],
   ],
 };

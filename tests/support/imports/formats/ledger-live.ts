@@ -1,5 +1,5 @@
 import type { FormatWriter } from './format-writer.ts';
-import { iso, n, plus } from './writer-values.ts';
+import { add, cell, formatIsoTime } from './writer-values.ts';
 
 export const ledgerLive: FormatWriter = {
   format: 'ledger_live',
@@ -24,11 +24,23 @@ export const ledgerLive: FormatWriter = {
   precision: 1,
   rows(m, index) {
     const types = { deposit: 'IN', withdrawal: 'OUT', staking: 'REWARD' } as const;
-    const amount = m.what === 'withdrawal' ? plus(m.amount, m.fee) : m.amount;
+    const amount = m.what === 'withdrawal' ? add(m.amount, m.fee) : m.amount;
     const fee = m.what === 'withdrawal' ? m.fee : '0';
     const type = types[m.what as keyof typeof types];
     return [
-      [iso(m.at), 'Confirmed', m.coin, type, n(amount), n(fee), `0x${index}`, 'One', 'xpub', 'EUR', n('0')],
+      [
+        formatIsoTime(m.at),
+        'Confirmed',
+        m.coin,
+        type,
+        cell(amount),
+        cell(fee),
+        `0x${index}`,
+        'One',
+        'xpub',
+        'EUR',
+        cell('0'),
+      ],
     ];
   },
 };

@@ -5,7 +5,7 @@ import { Ledger } from '../../../../server/portfolio/ledger/engine/ledger.ts';
 import { engineFigures, valuerIn } from './engine-figures.ts';
 import type { PlainTransaction } from './plain-transaction.ts';
 import { ledgers, plainValues, toEntry } from './random-ledgers.ts';
-import { nothing, plus, read, write } from './rational.ts';
+import { plus, read, write, zero } from './rational.ts';
 import {
   costOfAll,
   type ReferenceCoin,
@@ -50,7 +50,7 @@ function expectNothingLost(ledger: Ledger, transactions: readonly PlainTransacti
     const costs = [...parts, ...lots.map((lot) => lot.split(' ')[3])].filter(
       (cost) => cost && cost !== 'null',
     );
-    const total = costs.map((cost) => readSigned(cost!)).reduce(plus, nothing);
+    const total = costs.map((cost) => readSigned(cost!)).reduce(plus, zero);
     expect(write(total)).toBe(costOfAll(transactions, { ...choice, values: plainValues }, coin));
   }
 }

@@ -1,5 +1,5 @@
 import type { PlainLeg, PlainTransaction, PlainValues } from './plain-transaction.ts';
-import { minus, nothing, over, plus, type Rational, read, round, times } from './rational.ts';
+import { divide, minus, plus, type Rational, read, round, times, zero } from './rational.ts';
 
 /** One effect of a transaction on a coin. */
 export interface Movement {
@@ -38,7 +38,7 @@ export function readMovements(
   const inCurrency = (money: Rational, name: string): Maybe => {
     if (name === currency) return money;
     const [from, to] = [rateOf(name), rateOf(currency)];
-    return from && to ? round(over(times(money, to), from)) : null;
+    return from && to ? round(divide(times(money, to), from)) : null;
   };
   const closeOf = ({ coin }: PlainLeg) => values.closes.get(`${coin} ${day}`);
   const market = (leg: PlainLeg): Maybe => {
@@ -52,12 +52,12 @@ export function readMovements(
 
   const feeMoney = (): Maybe => {
     const { fee } = tx;
-    if (!fee) return nothing;
+    if (!fee) return zero;
     if (fee.currency) return worth(fee);
     const leg = [tx.in, tx.out].find((one) => one?.coin === fee.coin);
     if (!leg || !stated) return market(fee);
     const whole = worth(stated);
-    return whole && round(over(times(whole, read(fee.amount)), read(leg.amount)));
+    return whole && round(divide(times(whole, read(fee.amount)), read(leg.amount)));
   };
 
   const fee = feeMoney();
@@ -74,7 +74,7 @@ export function readMovements(
       ...flags,
     });
 
-  let alone: Maybe = nothing;
+  let alone: Maybe = zero;
   let income: TransactionEffects['income'] = null;
   if (tx.type === 'buy' || tx.type === 'opening') {
     note(tx.in!, 'come', both(tx.out && worth(tx.out), fee, plus));
@@ -87,7 +87,7 @@ export function readMovements(
   } else if (tx.type === 'spend') {
     note(tx.out!, 'go', both(tx.value ? worth(tx.value) : market(tx.out!), fee, minus));
   } else if (tx.type === 'loss') {
-    note(tx.out!, 'go', both(nothing, fee, minus));
+    note(tx.out!, 'go', both(zero, fee, minus));
   } else if (tx.type === 'gift_out') {
     note(tx.out!, 'go', null, { isAtCost: true });
   } else if (tx.type === 'swap') {

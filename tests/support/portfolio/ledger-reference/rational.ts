@@ -15,7 +15,7 @@ function of(n: bigint, d: bigint): Rational {
   return { n: n / divisor, d: d / divisor };
 }
 
-export const nothing: Rational = { n: 0n, d: 1n };
+export const zero: Rational = { n: 0n, d: 1n };
 
 export function read(text: string): Rational {
   const [whole = '', fraction = ''] = text.split('.');
@@ -26,10 +26,10 @@ export const plus = (a: Rational, b: Rational): Rational => of(a.n * b.d + b.n *
 export const minus = (a: Rational, b: Rational): Rational => of(a.n * b.d - b.n * a.d, a.d * b.d);
 export const times = (a: Rational, b: Rational): Rational => of(a.n * b.n, a.d * b.d);
 /** The quotient. `b` must be positive. */
-export const over = (a: Rational, b: Rational): Rational => of(a.n * b.d, a.d * b.n);
+export const divide = (a: Rational, b: Rational): Rational => of(a.n * b.d, a.d * b.n);
 export const compare = (a: Rational, b: Rational): number =>
   Number(minus(a, b).n > 0n) - Number(minus(a, b).n < 0n);
-export const least = (a: Rational, b: Rational): Rational => (compare(a, b) <= 0 ? a : b);
+export const smaller = (a: Rational, b: Rational): Rational => (compare(a, b) <= 0 ? a : b);
 
 /** Rounds half-even to a multiple of 10⁻¹⁸. */
 export function round(value: Rational): Rational {

@@ -1,4 +1,4 @@
-import { least, minus, nothing, plus, type Rational } from './rational.ts';
+import { minus, plus, type Rational, smaller, zero } from './rational.ts';
 import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
 
 interface Arrival {
@@ -27,7 +27,7 @@ export function matchByDays(
   const wanted = departures.map(({ amount }) => amount);
   const parts: Part[][] = departures.map(() => []);
   const takeFrom = (index: number, lot: Left, rule: Part['rule']) => {
-    const amount = least(wanted[index]!, lot.left);
+    const amount = smaller(wanted[index]!, lot.left);
     if (amount.n === 0n) return;
     parts[index]!.push(takePart(lot, amount, rule));
     wanted[index] = minus(wanted[index]!, amount);
@@ -42,7 +42,7 @@ export function matchByDays(
       if (days >= 1 && days <= 30) takeFrom(index, lot, 'thirty_days');
     }
 
-  const pool: Left = { id: null, acquiredAt: null, order: 0, wallet: '', left: nothing, cost: nothing };
+  const pool: Left = { id: null, acquiredAt: null, order: 0, wallet: '', left: zero, cost: zero };
   const unpooled: Left[] = [];
   const waiting = [
     ...bought,

@@ -1,6 +1,6 @@
 import { type Movement, readMovements, type TransactionEffects } from './movements.ts';
 import type { PlainTransaction, PlainValues } from './plain-transaction.ts';
-import { minus, nothing, over, plus, type Rational, read, round, write } from './rational.ts';
+import { divide, minus, plus, type Rational, read, round, write, zero } from './rational.ts';
 import { matchByDays } from './reference-days.ts';
 import type { Left, Part } from './reference-lots.ts';
 import { Stock } from './reference-stock.ts';
@@ -66,7 +66,7 @@ function figuresOfCoin(
     amount: write(sum(Object.values(wallets))),
     wallets: Object.fromEntries(Object.entries(wallets).map(([wallet, amount]) => [wallet, write(amount)])),
     costBasis: text(costBasis),
-    averageCost: costBasis && held.n > 0n ? write(round(over(costBasis, held))) : null,
+    averageCost: costBasis && held.n > 0n ? write(round(divide(costBasis, held))) : null,
     unknownCostAmount: write(minus(sum(left.map((lot) => lot.left)), held)),
     realized: text(sumOfKnown(gone.map(({ movement, parts }) => readGain(movement, parts).gain))),
     income: text(sumOfKnown(effects.flatMap(({ income }) => (income?.coin === coin ? [income.money] : [])))),
@@ -80,7 +80,7 @@ function figuresOfCoin(
 function follow(movements: readonly Movement[], options: ReferenceOptions) {
   const wallets: Record<string, Rational> = {};
   const change = (wallet: string, amount: Rational) => {
-    wallets[wallet] = plus(wallets[wallet] ?? nothing, amount);
+    wallets[wallet] = plus(wallets[wallet] ?? zero, amount);
   };
   const stock = new Stock(options);
   const arrivals: Parameters<typeof matchByDays>[0][number][] = [];
@@ -107,13 +107,13 @@ function follow(movements: readonly Movement[], options: ReferenceOptions) {
       receive(lot, tx.at, tx.type === 'opening' && tx.isDateAssumed);
       continue;
     }
-    const there = wallets[tx.wallet] ?? nothing;
+    const there = wallets[tx.wallet] ?? zero;
     const missing = minus(amount, there);
     if (tx.wallet === 'elsewhere' && missing.n > 0n) {
       const lot = { id: tx.id, acquiredAt: tx.at, order, wallet: 'elsewhere', left: missing, cost: null };
       receive(lot, tx.at, true);
     }
-    change(tx.wallet, minus(nothing, amount));
+    change(tx.wallet, minus(zero, amount));
     if (does === 'move') {
       change(tx.toWallet!, amount);
       if (options.scope === 'portfolio' || options.method === 'uk') continue;
@@ -155,7 +155,7 @@ function writeDisposal(movement: Movement, parts: readonly Part[]): string {
 }
 
 const text = (value: Rational | null) => value && write(value);
-const sum = (values: readonly Rational[]) => values.reduce(plus, nothing);
+const sum = (values: readonly Rational[]) => values.reduce(plus, zero);
 
 /** Null if there are values and none is known. */
 function sumOfKnown(values: readonly (Rational | null)[]): Rational | null {

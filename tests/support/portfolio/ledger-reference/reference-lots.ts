@@ -1,4 +1,4 @@
-import { minus, over, type Rational, round, times } from './rational.ts';
+import { divide, minus, type Rational, round, times } from './rational.ts';
 
 /** Coins that are left, with their cost (null if not known). `id` is null for a pool. */
 export interface Left {
@@ -23,7 +23,7 @@ export interface Part {
 /** Takes a part of a lot. Its cost is cost × part ÷ whole, rounded; the last part takes the rest. */
 export function takePart(lot: Left, amount: Rational, rule: Part['rule']): Part {
   const isLast = minus(lot.left, amount).n === 0n;
-  const cost = lot.cost && (isLast ? lot.cost : round(over(times(lot.cost, amount), lot.left)));
+  const cost = lot.cost && (isLast ? lot.cost : round(divide(times(lot.cost, amount), lot.left)));
   lot.left = minus(lot.left, amount);
   lot.cost = lot.cost && minus(lot.cost, cost!);
   return { id: lot.id, acquiredAt: lot.acquiredAt, order: lot.order, amount, cost, rule };

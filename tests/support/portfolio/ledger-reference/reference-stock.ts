@@ -1,5 +1,5 @@
 import type { Movement } from './movements.ts';
-import { compare, least, minus, over, plus, type Rational, read } from './rational.ts';
+import { compare, divide, minus, plus, type Rational, read, smaller } from './rational.ts';
 import type { ReferenceOptions } from './reference-figures.ts';
 import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
 
@@ -26,7 +26,7 @@ export class Stock {
     const parts: Part[] = [];
     let wanted = amount;
     const takeFrom = (lot: Left, most: Rational) => {
-      const part = least(least(most, wanted), lot.left);
+      const part = smaller(smaller(most, wanted), lot.left);
       if (part.n === 0n) return part;
       parts.push(takePart(lot, part, method === 'average' ? 'pool' : 'lot'));
       wanted = minus(wanted, part);
@@ -66,6 +66,6 @@ export class Stock {
     if (method === 'lifo') return b.acquiredAt! - a.acquiredAt! || a.order - b.order;
     if (method !== 'hifo') return older;
     if (a.cost === null || b.cost === null) return Number(a.cost === null) - Number(b.cost === null) || older;
-    return compare(over(b.cost, b.left), over(a.cost, a.left)) || older;
+    return compare(divide(b.cost, b.left), divide(a.cost, a.left)) || older;
   }
 }
