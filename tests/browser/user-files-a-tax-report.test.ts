@@ -259,7 +259,7 @@ test('a line that follows a rule of its country is proved by it @long', async ({
   await button.click();
   const proof = page.getByRole('dialog', { name: 'Why this number?' });
   await expect(proof.getByRole('status')).toContainText('every step follows');
-  await expect(proof).toContainText('Canada, days of America/Toronto');
+  await expect(proof).toContainText('Canada, time zone America/Toronto');
   await expect(proof.getByRole('region', { name: 'Disposals' })).toContainText('Denied: sale of BTC');
   await expectAccessible(page, '[role="dialog"]');
   const downloading = page.waitForEvent('download');

@@ -156,7 +156,7 @@ function Facts({
         <div>
           <dt>Rules</dt>
           <dd>
-            {taxCountryNames[rules.country]}, days of {rules.timeZone}
+            {taxCountryNames[rules.country]}, time zone {rules.timeZone}
           </dd>
         </div>
       )}

@@ -36,7 +36,7 @@ export function FiledReports({ portfolioId }: { portfolioId: string }) {
       )}
       {filed?.length === 0 && (
         <p className={styles.empty}>
-          None yet. A filed report keeps its figures and files as they are that day, and says later what has
+          None yet. A filed report keeps its figures and files as they are that day, and shows what has
           changed since.
         </p>
       )}

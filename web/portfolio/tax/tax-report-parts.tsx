@@ -96,8 +96,8 @@ function Facts({ report }: { report: TaxReport }) {
   return (
     <>
       <p className={styles.facts}>
-        {writeDay(firstDay)} to {writeDay(lastDay)}, days of {timeZone}. {taxMethodNames[method]}, {scopeName}
-        .{basis !== null && ` ${taxBasisNames[basis]}.`}
+        {writeDay(firstDay)} to {writeDay(lastDay)}, time zone {timeZone}. {taxMethodNames[method]},{' '}
+        {scopeName}.{basis !== null && ` ${taxBasisNames[basis]}.`}
         {portfolios.length > 1 && ` Portfolios: ${portfolios.map(({ name }) => name).join(', ')}.`}
       </p>
       {report.notes

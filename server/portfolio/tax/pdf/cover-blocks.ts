@@ -54,7 +54,7 @@ function factsOf(head: ReportHead, madeAt: Instant): Fact[] {
   const { firstDay, lastDay, timeZone, currency, method, scope, basis, portfolios, engine } = head;
   const scopeName = scope === 'wallet' ? 'separately for each wallet' : 'over all wallets';
   return [
-    { name: 'Span', value: `${writeDay(firstDay)} to ${writeDay(lastDay)}, days of ${timeZone}` },
+    { name: 'Span', value: `${writeDay(firstDay)} to ${writeDay(lastDay)}, time zone ${timeZone}` },
     { name: 'Currency', value: currency },
     { name: 'Method', value: `${taxMethodNames[method]}, ${scopeName}` },
     ...(basis === null ? [] : [{ name: 'Basis', value: taxBasisNames[basis] }]),

@@ -49,7 +49,7 @@ describe('the PDF of a report', () => {
     const { pages } = await read(small);
     const cover = pages[0]!;
     expect(cover).toContain('Tax report: United Kingdom 2024/25');
-    expect(cover).toContain('6 April 2024 to 5 April 2025, days of Europe/London');
+    expect(cover).toContain('6 April 2024 to 5 April 2025, time zone Europe/London');
     expect(cover).toContain('Same day, 30 days, then the section 104 pool');
     expect(cover).toContain(`GBP ${writeMoney(small.totals.net, 'GBP')}`);
     expect(cover).toContain('What is missing');
