@@ -13,9 +13,9 @@ import {
   type Case,
   type Kind,
   kinds,
+  type OwnedIds,
   publicFiles,
   routeMatrix,
-  type Things,
 } from '../tests/support/route-matrix.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -81,7 +81,7 @@ describe('every route', () => {
     return { email, client };
   }
 
-  async function signUpProved(tier: Tier): Promise<AccountClient> {
+  async function signUpVerified(tier: Tier): Promise<AccountClient> {
     const { email, client } = await signUp();
     expect((await client.verify(email, await site.codeTo(email))).status).toBe(200);
     await site.db.updateTable('users').set({ tier }).where('email', '=', email).execute();
@@ -92,8 +92,8 @@ describe('every route', () => {
    * A user on the free plan who follows a coin, holds some of it, and has an alert on it that has fired, a passkey and
    * an API key.
    */
-  async function makeOwner(): Promise<{ owner: AccountClient; things: Things }> {
-    const owner = await signUpProved('free');
+  async function makeOwner(): Promise<{ owner: AccountClient; ids: OwnedIds }> {
+    const owner = await signUpVerified('free');
     const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
     await owner.call('POST', '/api/watchlist', coin);
     const holding = await owner.call('POST', '/api/portfolio', { ...coin, amount: '1' });
@@ -111,7 +111,7 @@ describe('every route', () => {
     const sessionId = sessions[0]!.id;
     return {
       owner,
-      things: { holdingId, portfolioId, walletId, importId, alertId, sessionId, passkeyId, apiKeyId },
+      ids: { holdingId, portfolioId, walletId, importId, alertId, sessionId, passkeyId, apiKeyId },
     };
   }
 
@@ -119,13 +119,13 @@ describe('every route', () => {
     if (kind === 'guest') return site.plainClient();
     if (kind === 'owner') return owner;
     if (kind === 'unverified') return (await signUp()).client;
-    return signUpProved(kind === 'other' ? 'free' : kind);
+    return signUpVerified(kind === 'other' ? 'free' : kind);
   }
 
   /** An owner with their data, and the caller. */
   async function makeCast(kind: Kind) {
-    const { owner, things } = await makeOwner();
-    return { owner, things, caller: await makeCaller(kind, owner) };
+    const { owner, ids } = await makeOwner();
+    return { owner, ids, caller: await makeCaller(kind, owner) };
   }
 
   const casts = new Map<Kind, ReturnType<typeof makeCast>>();
@@ -146,11 +146,11 @@ describe('every route', () => {
   /** The status that a kind of user gets. Checks that nobody else's call changes the owner's data. */
   async function ask(method: Method, one: Case, kind: Kind): Promise<number> {
     const { path, body } = one;
-    const { owner, things, caller } = await (method === 'GET' ? findCast(kind) : makeCast(kind));
+    const { owner, ids, caller } = await (method === 'GET' ? findCast(kind) : makeCast(kind));
     const before = await listOwn(owner);
-    const payload = typeof body === 'function' ? body(things) : body;
+    const payload = typeof body === 'function' ? body(ids) : body;
     // Over a real connection, because one of the responses never ends.
-    const answer = await fetch(url + (typeof path === 'function' ? path(things) : path), {
+    const answer = await fetch(url + (typeof path === 'function' ? path(ids) : path), {
       method,
       redirect: 'manual',
       headers: {

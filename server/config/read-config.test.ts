@@ -390,7 +390,7 @@ describe('backups and connections', () => {
     ],
     [
       { BACKUP_DIR: 'b', BACKUP_KEEP: '24' },
-      'BACKUP_KEEP is "24"; expected how many hours, days, weeks, months and years keep a backup, such as 24h,7d,12m.',
+      'BACKUP_KEEP is "24"; expected numbers of hours, days, weeks, months and years to keep backups for, such as 24h,7d,12m.',
     ],
     [
       { DATABASE_POOL_SIZE: '0' },

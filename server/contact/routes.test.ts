@@ -286,9 +286,9 @@ for (const { name, isAvailable, create } of testDatabases) {
           },
         ],
       });
-      const unproved = site.browser();
-      await unproved.signUp(other);
-      const strange = await unproved.call('GET', '/api/account/export');
+      const unverified = site.browser();
+      await unverified.signUp(other);
+      const strange = await unverified.call('GET', '/api/account/export');
       expect(strange.text).not.toContain(message.subject);
       expect((await owner.call('DELETE', '/api/account')).status).toBe(204);
       for (const table of ['contact_messages', 'leads'] as const) {

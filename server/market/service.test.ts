@@ -57,7 +57,7 @@ describe('getCoin', () => {
     expect(await read()).toEqual([true, false]);
   });
 
-  it('has the quarantine mark of a coin that the last refresh left out', async () => {
+  it('marks a coin that the last refresh left out, and keeps its price', async () => {
     const { service, real } = await open();
     real.coins = real.coins.slice(1);
     await pass(minute);
@@ -204,7 +204,7 @@ describe('getHistory', () => {
     expect(real.calls.slice(-2)).toEqual(['getHistory bitcoin max daily', 'getHistory bitcoin 365 daily']);
   });
 
-  it('is not replaced by an empty one', async () => {
+  it('keeps the history it has if the new one is empty', async () => {
     const { service, real } = await open();
     await service.getHistory('bitcoin', 7, 'daily');
     real.history = { prices: [], market_caps: [], total_volumes: [] };
@@ -308,14 +308,14 @@ describe('the budget', () => {
     for (let second = 0; second < 150; second += 7) {
       const visits = Array.from({ length: 1_000 }, (_, visitor) => {
         const coinId = `coin-${(visitor * 7 + second) % 250}`;
-        const questions = [
+        const requests = [
           () => service.getCoin(coinId),
           () => service.getHistory(coinId, 1 + (visitor % 365), visitor % 2 ? 'daily' : 'auto'),
           () => service.listCandles(coinId, 7),
           () => service.searchCoins(`word ${visitor} ${second}`),
           () => service.getCoin(`made-up-${visitor}-${second}`),
         ];
-        return questions[visitor % questions.length]?.();
+        return requests[visitor % requests.length]?.();
       });
       await Promise.allSettled(visits);
       await pass(7_000);

@@ -135,7 +135,7 @@ describe('a page', () => {
     expect(ownReads).toEqual([true, false]);
   });
 
-  it('without what its first visitor’s network may not ask for is soon rendered for others', async () => {
+  it('that lacks data because its first visitor’s network has used up its calls is soon rendered again for others', async () => {
     const { get, reduce, passTime } = await serve();
     reduce(true);
     const first = await get('/known');
@@ -256,7 +256,7 @@ describe('an internal error', () => {
 });
 
 describe('files of the site', () => {
-  it('serves assets forever, compressed in advance', async () => {
+  it('include assets that may be cached forever, compressed in advance', async () => {
     const { get } = await serve();
     const plain = await get('/assets/entry.js');
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');

@@ -152,9 +152,9 @@ test('the account is deleted after a confirmation @narrow', async ({ page }) => 
 
 test('irreversible actions ask for a new code if the last one is old @once @long', async ({ page }) => {
   const email = await openAccount(page);
-  let isProved = false;
+  let isConfirmed = false;
   await page.route('**/api/account', (route) =>
-    isProved
+    isConfirmed
       ? route.continue()
       : route.fulfill({ status: 403, body: '{"message":"Prove it.","code":"verification_required"}' }),
   );
@@ -163,7 +163,7 @@ test('irreversible actions ask for a new code if the last one is old @once @long
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
   await dialog.getByRole('button', { name: 'Send code' }).click();
   await enterCode(page, server.url, email);
-  isProved = true;
+  isConfirmed = true;
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Account deleted', { exact: true })).toBeVisible();
 });

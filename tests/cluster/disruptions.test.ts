@@ -55,7 +55,7 @@ function startVisitors(cluster: TestCluster, coins: readonly Coin[]) {
   const browse = async () => {
     const coin = coins[turn % coins.length]!;
     const { status } = await call(`${cluster.url}/api/cryptocurrencies/${coin.id}/history?days=7`);
-    if (![200, 404].includes(status)) throw new Error(`a history was answered ${status}`);
+    if (![200, 404].includes(status)) throw new Error(`a history was answered with ${status}`);
   };
   return { refused, backgrounds: [repeat(100, visit), repeat(100, visit), repeat(60, browse)] };
 }

@@ -60,13 +60,13 @@ it('An account, its session and its code survive a crash of the server', { timeo
   const [link = ''] = /http\S+#\S+/.exec(inbox[0]!.text) ?? [];
   expect(link).toMatch(/^http:\/\/localhost:\d+\/signin\/verify#email=ada%40example\.com&code=/);
   const code = new URLSearchParams(new URL(link).hash.slice(1)).get('code');
-  const proved = await call<{ token: string }>('/api/auth/verify', { email, code, challenge }, token);
-  expect(proved.status).toBe(200);
-  expect((await call('/api/auth/me', undefined, proved.answer.token)).answer).toMatchObject({
+  const verified = await call<{ token: string }>('/api/auth/verify', { email, code, challenge }, token);
+  expect(verified.status).toBe(200);
+  expect((await call('/api/auth/me', undefined, verified.answer.token)).answer).toMatchObject({
     verified: true,
   });
   expect((await call('/api/auth/me', undefined, token)).status).toBe(401);
-  for (const secret of [email, code!, token, proved.answer.token, challenge]) {
+  for (const secret of [email, code!, token, verified.answer.token, challenge]) {
     expect(server.output()).not.toContain(secret);
   }
 });

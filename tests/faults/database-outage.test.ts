@@ -271,10 +271,10 @@ for (const { name, isAvailable, isSeen, isStopTried, create } of outages) {
       await vi.waitUntil(async () => (await readDegraded(server)) === '', { timeout: 60_000 });
       await writing.stop();
       expect((await visitors.stop()).filter(({ text }) => !isShed(text))).toEqual([]);
-      const unlike = refusals.filter(
+      const unexpected = refusals.filter(
         ({ status, code, retryAfter }) => status !== 503 || code !== 'unavailable' || !retryAfter,
       );
-      expect(unlike).toEqual([]);
+      expect(unexpected).toEqual([]);
       expect(await ledger.findDifferences(sendTo(server, token))).toEqual([]);
       expect(await server.stop()).toBe(0);
       expect(server.output()).not.toMatch(/insert into|update "|select "|ada@example|postgres:\/\//i);

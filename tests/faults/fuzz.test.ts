@@ -171,7 +171,7 @@ describe.each(databases)('Thousands of odd requests to the API, $name', ({ creat
   /** Describes what is wrong with an answer. Undefined if nothing is. */
   function findFault(method: string, { status, text }: { status: number; text: string }): string | undefined {
     if (status < 400) return undefined;
-    if (method === 'HEAD') return status >= 500 ? `HEAD was answered ${status}` : undefined;
+    if (method === 'HEAD') return status >= 500 ? `HEAD was answered with ${status}` : undefined;
     const parsed = errorBodySchema.strict().safeParse(readJson(text));
     if (!parsed.success) return `${status} with ${text}`;
     if (status === 400 && !parsed.data.issues?.length) return `400 without issues: ${text}`;

@@ -42,7 +42,8 @@ async function ask<T>(
     },
     ...(body && { body: isForm ? body : JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok)
+    throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as T;
 }
 

@@ -46,7 +46,7 @@ async function startEnvironment(databaseUrl: string | undefined) {
 async function upload(url: string, token: string, path: string, form: FormData): Promise<Import> {
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: form });
-  if (!answer.ok) throw new Error(`the file was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`the file was answered with ${answer.status}: ${await answer.text()}`);
   let read = (await answer.json()) as Import;
   while (read.state === 'reading')
     read = await send<Import>(url, { token }, 'GET', `/api/imports/${read.id}?limit=1`);

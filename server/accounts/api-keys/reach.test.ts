@@ -6,7 +6,7 @@ import { sharedAccountApp } from '../../../tests/support/accounts/account-app-pe
 import type { AccountClient, Answer } from '../../../tests/support/accounts/account-client.ts';
 import { addApiKey, programWith, setTier } from '../../../tests/support/accounts/api-keys.ts';
 import { createSqliteDatabase } from '../../../tests/support/databases.ts';
-import { type Case, routeMatrix, type Things } from '../../../tests/support/route-matrix.ts';
+import { type Case, type OwnedIds, routeMatrix } from '../../../tests/support/route-matrix.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -16,7 +16,7 @@ const forPrograms =
 const history = /^\/api\/cryptocurrencies\/:id\/(?:history|ohlc)$/;
 
 /** Things the key's owner can't reach either, because they belong to another user. */
-const things: Things = {
+const ids: OwnedIds = {
   portfolioId: randomUUID(),
   walletId: randomUUID(),
   importId: randomUUID(),
@@ -26,8 +26,8 @@ const things: Things = {
   passkeyId: randomUUID(),
   apiKeyId: randomUUID(),
 };
-const given = <T>(value: T | ((all: Things) => T)) =>
-  typeof value === 'function' ? (value as (all: Things) => T)(things) : value;
+const given = <T>(value: T | ((all: OwnedIds) => T)) =>
+  typeof value === 'function' ? (value as (all: OwnedIds) => T)(ids) : value;
 
 /** The routes that need a user, always or for some requests, so a key makes a difference. */
 const cases = Object.entries(routeMatrix).flatMap(([route, list]) =>

@@ -193,7 +193,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(row.tier).toBe(higherTier(granted, tierInBooks(book)));
     }
 
-    it(`ends in the tier of the books, shuffled, repeated and delayed ${runs} times`, {
+    it(`ends in the tier that was paid for, with events shuffled, repeated and delayed in ${runs} ways`, {
       timeout: 120_000,
     }, async () => {
       await fc.assert(fc.asyncProperty(life, live), { numRuns: runs });

@@ -78,7 +78,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(served.filter((coinId) => coinId?.startsWith('b')).length).toBeGreaterThanOrEqual(18);
     });
 
-    it('serves a coin soon that waits far behind for somebody else', async () => {
+    it('soon serves a coin that already waits far back in another account’s queue', async () => {
       const { ask, serveMany } = open();
       await ask('mallory', ...many('a', 150));
       await ask('ada', 'a0140');

@@ -35,7 +35,7 @@ function countReads(text: string): number {
   return reads;
 }
 
-describe('the work of reading odd numbers', () => {
+describe('the work of reading twice as many odd numbers', () => {
   it.each([
     ['an answer cut within a string of escaped quotes', 'NaN"', '\\"'],
     ['strings and nothing else', 'NaN', '""'],
@@ -43,7 +43,7 @@ describe('the work of reading odd numbers', () => {
     ['beginnings of words', 'NaN', '-Infinit'],
     ['minus signs', 'NaN', '-'],
     ['backslashes in a string without an end', 'NaN"', '\\'],
-  ])('doubles with %s', (_, begin, piece) => {
+  ])('is at most about twice as much: %s', (_, begin, piece) => {
     const [once, twice] = [2_000, 4_000].map((times) => countReads(begin + piece.repeat(times)));
     expect(twice! / once!).toBeLessThan(2.05);
     expect(twice!).toBeLessThan(30 * piece.length * 4_000);

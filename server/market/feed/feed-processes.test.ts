@@ -3,7 +3,7 @@ import { createHeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.
 import { createLocalWakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { silentMetrics } from '../../../tests/support/market/fake-feed.ts';
 import { createMemoryLease, createMemoryStore } from '../../../tests/support/market/fake-provider.ts';
-import { minute, openFeeds, pass, storeOfBefore } from '../../../tests/support/market/feed-tests.ts';
+import { createEarlierStore, minute, openFeeds, pass } from '../../../tests/support/market/feed-tests.ts';
 
 const open = openFeeds();
 
@@ -45,7 +45,7 @@ describe('several processes', () => {
       clock: { now: Date.now },
       logger,
     });
-    const { feed, real } = open({ lease, store: storeOfBefore() });
+    const { feed, real } = open({ lease, store: createEarlierStore() });
     await dead.hold();
     await feed.start();
     expect(feed.status()).toMatchObject({ source: 'coingecko', state: 'stale' });
@@ -87,7 +87,7 @@ describe('several processes', () => {
     expect(counts.at(-1)).toBe(0);
   });
 
-  it('stores and shows nothing from a leader that was halted during its refresh while another took over', async () => {
+  it('store and show nothing from a leader that was halted during its refresh while another took over', async () => {
     const shared = { store: createMemoryStore(), lease: createMemoryLease() };
     const first = open({ ...shared, holder: 'first' });
     const second = open({ ...shared, holder: 'second' });

@@ -1,7 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeCoin, fakeTrendingCoin } from '../../../tests/support/market/fake-market.ts';
 import { createMemoryStore } from '../../../tests/support/market/fake-provider.ts';
-import { begin, minute, openFeeds, pass, storeOfBefore } from '../../../tests/support/market/feed-tests.ts';
+import {
+  begin,
+  createEarlierStore,
+  minute,
+  openFeeds,
+  pass,
+} from '../../../tests/support/market/feed-tests.ts';
 import { UpstreamError } from '../provider.ts';
 
 const open = openFeeds();
@@ -68,7 +74,7 @@ describe('auto', () => {
   });
 
   it('shows the stored snapshot as stale, whatever its age, while the real market does not answer', async () => {
-    const store = storeOfBefore();
+    const store = createEarlierStore();
     store.kept = { ...store.kept!, asOf: begin - 5_000 };
     const { feed, breakDown, heal } = open({ store });
     breakDown();
@@ -113,7 +119,7 @@ describe('coingecko', () => {
 
 describe('simulated', () => {
   it('calls nobody else, stores nothing and stays live', async () => {
-    const store = storeOfBefore();
+    const store = createEarlierStore();
     const before = store.kept;
     const { feed, real, simulated } = open({ mode: 'simulated', store });
     await feed.start();
@@ -127,7 +133,7 @@ describe('simulated', () => {
 
 describe('quarantine in the feed', () => {
   it('survives a restart: the first answer is checked against the stored snapshot', async () => {
-    const { feed, real } = open({ store: storeOfBefore() });
+    const { feed, real } = open({ store: createEarlierStore() });
     real.coins = [fakeCoin('bitcoin', { current_price: 9e7 }), fakeCoin('ethereum')];
     await feed.start();
     expect(feed.snapshot()?.coins[0]).toMatchObject({ current_price: 90, quarantined: true });

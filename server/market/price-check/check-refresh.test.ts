@@ -221,7 +221,7 @@ describe('an implausible refresh', () => {
     expect(market.refresh().coins[0]?.current_price).toBe(10_000);
   });
 
-  it('is not held back if only half of the coins did so', () => {
+  it('is not held back if only half of the coins fell', () => {
     const market = openMarket();
     const half = market.refresh((rows) => [...scale(2)(rows.slice(0, 5)), ...rows.slice(5)]);
     expect(half.coins[0]?.current_price).toBe(20_000);

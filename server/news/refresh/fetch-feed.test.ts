@@ -10,7 +10,7 @@ describe('a feed whose name leads to a private network', () => {
     stopping: new AbortController().signal,
     now: Date.now,
   });
-  /** A name, as the DNS of a publisher could lead to this machine. */
+  /** A name that leads to this machine, as a publisher's DNS could make its own do. */
   const address = () => `${server.origin.replace('127.0.0.1', 'localhost')}/feed`;
 
   beforeAll(async () => {

@@ -102,7 +102,7 @@ for (const { name, isAvailable, createEmpty } of testDatabases) {
       await expect(read()).rejects.toThrow('things');
     });
 
-    it('retries if another schema is dropped at that moment', async () => {
+    it('retries if another schema is dropped during a migration', async () => {
       const db = await database.open();
       let attempts = 0;
       const disturbed: Migration = {

@@ -135,7 +135,7 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
     expect(site.mostInAWindow()).toBe(60);
   });
 
-  it('leave the shares of servers without Redis free, who may then use them', async () => {
+  it('leave the shares of servers without Redis free, which may then use them', async () => {
     const site = await openSite(3, 60);
     site.lose(2);
     await site.wait(30 * second);
@@ -146,7 +146,7 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
     expect(site.mostInAWindow()).toBe(60);
   });
 
-  it('are fully available to one server if the others were not asked lately', async () => {
+  it('are fully available to one server if no other has had a call lately', async () => {
     const site = await openSite(3, 60);
     expect(await site.take(1, 1)).toBe(1);
     expect(await site.take(0, 100)).toBe(50);
@@ -217,7 +217,7 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
             else if (each.kind === 'take') await site.take(each.server, each.calls);
             else if (each.kind === 'regain') site.regain(each.server);
             else {
-              // A subject this server was never asked about may exceed its limit by the reserved part.
+              // A subject this server has had no calls of may exceed its limit by the reserved part.
               await site.take(each.server, 1);
               site.loseAnswers(each.server);
               await site.take(each.server, each.calls);

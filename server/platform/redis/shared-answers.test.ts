@@ -65,7 +65,7 @@ describe.skipIf(!testRedisUrl)('answers that servers share', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('include that nothing exists', async () => {
+  it('include the answer that there is nothing', async () => {
     const { load, results } = await askTogether(({ resolve }) => resolve(null));
     expect(results).toEqual(results.map(() => ({ status: 'fulfilled', value: null })));
     expect(await ask(2, load, 0)).toBeNull();

@@ -24,7 +24,7 @@ describe('createEventLog', () => {
     expect(log.position()).toBe(b);
   });
 
-  it('does not know foreign ids or those of an earlier run', () => {
+  it('does not know ids that it never assigned, or those of an earlier run', () => {
     const earlier = start(500);
     const { append, textAfter } = start(1_000);
     append('a');

@@ -175,7 +175,7 @@ describe('createEventStream', () => {
     expect((await from('192.0.2.1')).head()).toMatch(/^HTTP\/1.1 200/);
   });
 
-  it('limits the total of clients', async () => {
+  it('limits the total number of clients', async () => {
     const { open } = await serve({ maxClients: 1 });
     await open();
     expect((await open()).head()).toMatch(/^HTTP\/1.1 503/);

@@ -22,7 +22,7 @@ describe('a position in a stream', () => {
   });
 
   it.each(['12', 'a', 'q1.a', 'q1 a2', 'q-1', 'a7.q12', 'q1.a2.a3', `q${'9'.repeat(17)}`])(
-    'is unknown for foreign text: %s',
+    'is unknown for any other text: %s',
     (text) => expect(parsePosition(text)).toEqual({ common: Number.NaN }),
   );
 });

@@ -104,7 +104,7 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect((await keptUser.ledger()).map(({ toWallet }) => toWallet)).toEqual([added.id]);
   });
 
-  it('keep the edited row, and lots that name the other then name it', async () => {
+  it('keep the edited one of two equal rows, and lots that named the other now name it', async () => {
     const { keptUser, movedUser, merge, db } = await openTwo();
     await keptUser.importFile(withIds(1, 2));
     await movedUser.importFile(withoutIds(1, 2));

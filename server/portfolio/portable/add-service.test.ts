@@ -93,7 +93,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('store what was said about files one file at a time', async () => {
+    it('store the problems and answers of files one file at a time', async () => {
       const { userId } = await createPortfolioApp(db).addUser('free');
       const files = Array.from({ length: 40 }, (_, ordinal) => ({ ...emptyFile, ordinal }));
       const settings = { method: 'fifo', scope: 'portfolio', currency: 'USD' };

@@ -18,7 +18,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterAll(() => database.remove());
 
-    it('are exported in batches, by exchange and ticker whatever the database sorts by', async () => {
+    it('are exported in batches, in the order of exchange and ticker, whatever the database’s collation', async () => {
       const { userId } = await createPortfolioApp(db).addUser('free');
       const tickers = Array.from({ length: 700 }, (_, number) => `coin:${number % 2 ? 'z' : 'Ä-'}${number}`);
       const expected = ['binance', 'crypto_com', 'kraken'].flatMap((exchange) =>

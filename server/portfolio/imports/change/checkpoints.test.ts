@@ -32,7 +32,7 @@ const stored = ({ at, in: into }: ImportRow) =>
 describe('balances stated by a file', () => {
   const rows = [named(buy(0, '0.1'), '0.6'), named(buy(1, '0.2'), '0.8'), named(buy(2, '0.3'), '1.2')];
 
-  it('are kept where the rows explain less than before', () => {
+  it('are kept where the rows explain less of the balance than before', () => {
     expect(findCheckpoints(rows, 'kraken').map(({ at, balance }) => [at, balance])).toEqual([
       [first, '0.6'],
       [first + 120_000, '1.2'],

@@ -7,7 +7,7 @@ const trade = 'XXBTZUSD,2024-01-02T10:00:00Z,buy,0.5,20000,0';
 const withoutId = `${columns}\n${trade}`;
 const withId = `txid,${columns}\nT1,${trade}`;
 
-describeImports('A row of which one file has the id', (open) => {
+describeImports('A row whose id is in only one of its files', (open) => {
   const importBoth = async (files: readonly [string, string]) => {
     const user = await open().site.open();
     const ids = [];
@@ -44,28 +44,31 @@ describeImports('A row of which one file has the id', (open) => {
     expect(await listed()).toEqual([]);
   });
 
-  it.each([0, 1])('leaves the other side of an edited transfer, without the transfer: %i', async (undone) => {
-    const header =
-      'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
-    const user = await open().site.open();
-    const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
-    const { id: wallet } = cold.body as { id: string };
-    const into = await user.importFile(
-      `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
-      { wallet },
-    );
-    const out = await user.importFile(
-      `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
-    );
-    const [row, ...others] = await user.ledger();
-    expect(others).toEqual([]);
-    await open()
-      .db.updateTable('transactions')
-      .set({ updated_at: Date.parse(row!.updatedAt) + 1, note: 'edited' })
-      .where('id', '=', row!.id)
-      .execute();
-    await user.undo([out, into][undone]!.id);
-    const left = (await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet]);
-    expect(left).toEqual([undone === 0 ? ['elsewhere', wallet] : [row!.wallet, wallet]]);
-  });
+  it.each([0, 1])(
+    'leaves the other side of an edited transfer when the file of one side is undone: %i',
+    async (undone) => {
+      const header =
+        'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
+      const user = await open().site.open();
+      const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+      const { id: wallet } = cold.body as { id: string };
+      const into = await user.importFile(
+        `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
+        { wallet },
+      );
+      const out = await user.importFile(
+        `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
+      );
+      const [row, ...others] = await user.ledger();
+      expect(others).toEqual([]);
+      await open()
+        .db.updateTable('transactions')
+        .set({ updated_at: Date.parse(row!.updatedAt) + 1, note: 'edited' })
+        .where('id', '=', row!.id)
+        .execute();
+      await user.undo([out, into][undone]!.id);
+      const left = (await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet]);
+      expect(left).toEqual([undone === 0 ? ['elsewhere', wallet] : [row!.wallet, wallet]]);
+    },
+  );
 });

@@ -56,7 +56,7 @@ describe('A text that is too long', () => {
     ['an amount', kraken({ amount: long }), ' is not a number'],
     ['the lots', own({ lots: lots(1001) }), 'The lots can’t be read'],
     ['a lot’s transaction', own({ lots: lots(1, long) }), 'The lots can’t be read'],
-  ])('is a short problem of its row: %s', async (_what, content, message) => {
+  ])('becomes a short problem of its row: %s', async (_what, content, message) => {
     const { drafts, problems, rows } = await read(content);
     expect([rows, drafts, problems.length]).toEqual([1, [], 1]);
     expect(problems[0]!.message.length).toBeLessThanOrEqual(301);

@@ -107,7 +107,7 @@ describe('the values of a portfolio', () => {
     expect(read).toHaveBeenCalled();
   });
 
-  it('stay for a dropped currency in which something was paid', async () => {
+  it('include those of payments in a currency whose own values were dropped', async () => {
     const paid = entryOf('e', 'buy', '2024-01-01', { in: '1 bitcoin', out: '90 EUR' });
     const { open, past, portfolio } = createPortfolio([...buys, paid]);
     past.rates.set('EUR 2024-01-01', '0.9');

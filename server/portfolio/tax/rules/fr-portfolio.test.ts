@@ -14,7 +14,7 @@ const valuer = fakeValuer('EUR', closesInText);
 const withoutCost = (entry: LedgerEntry): LedgerEntry =>
   entry.type === 'buy' ? { ...entry, out: null, value: null } : entry;
 
-it('bounds the gains that are unknown without the cost of a purchase: none is larger with the cost', () => {
+it('bounds the gains that a missing cost makes unknown: once it is known, none is larger than its bound', () => {
   let count = 0;
   fc.assert(
     fc.property(anyTransactions, fc.nat(), (transactions, place) => {

@@ -263,7 +263,7 @@ describe('a report for France', () => {
     expect(lines).toMatchObject([{ cost: '500', gain: '500' }]);
   });
 
-  it('has no largest gain below the loss that the known costs alone make', () => {
+  it('states the smallest loss if the known costs alone already make one', () => {
     const entries = [
       ...oversold.slice(0, 3),
       buy('d', '2024-04-10', '1 bitcoin', '9000 EUR'),
@@ -274,12 +274,12 @@ describe('a report for France', () => {
       year: 2024,
       closes: { bitcoin: '2000' },
     });
-    // A loss of 3,500 at least: 1,000 − 4,500; the year together: 1,250 − 3,500.
+    // A loss of at least 3,500: 1,000 − 4,500; over the whole year: 1,250 − 3,500.
     expect(lines[2]?.problem).toContain('It is at most EUR -3,500.00.');
     expect(largestDifference).toBe('2250');
   });
 
-  it('bounds a sale after one without a price of the portfolio by the cost that is left at least', () => {
+  it('bounds a sale after one whose portfolio had no value, by the least cost that can be left', () => {
     const entries = [
       buy('a', '2024-01-10', '2 bitcoin', '1000 EUR'),
       buy('m', '2024-01-11', '10 mystery', '2000 EUR'),
@@ -288,7 +288,7 @@ describe('a report for France', () => {
       sell('c', '2024-05-10', '0.5 bitcoin', '1000 EUR'),
     ];
     const { lines, problems } = reportOf(entries, { country: 'FR', year: 2024, closes: { bitcoin: '2000' } });
-    // At the first sale the portfolio is worth 4,000 or more, so at most 750 of 3,000 leave: 2,250 are left at least.
+    // At the first sale the portfolio is worth 4,000 or more, so at most 750 of 3,000 leave, and at least 2,250 are left.
     const afterUnpricedSale = 2250 - (2250 * 50) / 2050;
     expect(
       problems.map(({ kind, transactionId, largestDifference }) => [

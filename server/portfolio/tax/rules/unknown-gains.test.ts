@@ -30,7 +30,7 @@ const onlyUnknown = (country: TaxCountry, currency: string) =>
 
 describe('a sale of more than was bought', () => {
   it.each(['GB', 'CA', 'generic'] as const)(
-    'has no gain in %s, and less the known part of its cost at most',
+    'has no gain in %s, but a bound: the proceeds less the known part of the cost',
     (country) => {
       const { lines, totals, problems, largestDifference } = reportIn(country);
       expect(lines.map(({ cost, gain }) => [cost, gain])).toEqual([
@@ -59,7 +59,7 @@ describe('a sale of more than was bought', () => {
       expect(problem).toMatchObject({ transactionId: 'c', largestDifference: '750' });
   });
 
-  it('is said to be in the proceeds, but in no gain', () => {
+  it('has a note that it counts in the proceeds, but in no gain', () => {
     expect(textsOf(reportIn('GB'))).toEqual([
       '1 line without a known gain is not in the gains, losses and net. Its proceeds of GBP 1,000.00 are in the total of proceeds all the same.',
     ]);
