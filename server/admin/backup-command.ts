@@ -43,7 +43,7 @@ function readRule(text: string): KeepRule {
   const rule = parseKeepRule(text);
   if (rule) return rule;
   throw new StartError(
-    `--keep is ${JSON.stringify(text)}; expected how many hours, days, weeks, months and years keep a backup, such as 24h,7d,12m.`,
+    `--keep is ${JSON.stringify(text)}; expected numbers of hours, days, weeks, months and years to keep backups for, such as 24h,7d,12m.`,
   );
 }
 

@@ -15,7 +15,7 @@ const wants: Record<VariableName, string> = {
   DATABASE_IDLE_TRANSACTION_SECONDS: 'a whole number of seconds from 0 (no limit) to 3600',
   BACKUP_DIR: 'a directory',
   BACKUP_EVERY: 'a time such as 30m, 1h or 1d (s, m, h or d; seconds without a letter)',
-  BACKUP_KEEP: 'how many hours, days, weeks, months and years keep a backup, such as 24h,7d,12m',
+  BACKUP_KEEP: 'numbers of hours, days, weeks, months and years to keep backups for, such as 24h,7d,12m',
   REDIS_URL: 'a redis:// or rediss:// address (or nothing, for one server)',
   REDIS_PREFIX: 'up to 64 letters, digits and : . _ -, such as altimeter:',
   MARKET_PROVIDER: 'auto, coingecko or simulated',

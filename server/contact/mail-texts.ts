@@ -25,7 +25,7 @@ export interface MessageMarks {
   /** Signed in, with a plan that includes priority support. */
   readonly hasPriority: boolean;
   /** Signed in to the account that has verified the address. */
-  readonly isAddressProved: boolean;
+  readonly isAddressVerified: boolean;
 }
 
 /** Prefixes the subject of a message with priority. */
@@ -34,10 +34,10 @@ const priorityMark = `[${getPlan(planFeatures.prioritySupport.tier).name}]`;
 /** A message from the contact page, for support. The visitor's text is below a line, so that it can't pose as ours. */
 export function describeMessage(
   { name, email, subject, message }: ContactMessage,
-  { hasPriority, isAddressProved }: MessageMarks,
+  { hasPriority, isAddressVerified }: MessageMarks,
 ): MailText {
   const title = `Contact: ${subject}`;
-  const proof = isAddressProved ? 'which the sender’s account has verified' : 'which nobody has verified';
+  const proof = isAddressVerified ? 'which the sender’s account has verified' : 'which nobody has verified';
   return {
     subject: hasPriority ? `${priorityMark} ${title}` : title,
     text: `From: ${name} <${email}>
@@ -70,7 +70,7 @@ ${links.isConfirmed ? '' : `Confirm this address to receive other guides and e-m
 export function describeConfirmation(links: LeadLinks): MailText {
   return {
     subject: `Confirm the ${links.siteName} newsletter`,
-    text: `Somebody, you we hope, asked for the ${links.siteName} newsletter at this address. Confirm it here:
+    text: `Somebody (we hope it was you) asked for the ${links.siteName} newsletter at this address. Confirm it here:
 
     ${confirmLink(links)}
 

@@ -123,7 +123,7 @@ function storeMessage(
       replyTo: message.email,
       ...describeMessage(message, {
         hasPriority: sender !== undefined && hasFeature(sender.tier, 'prioritySupport'),
-        isAddressProved: sender?.verified === true && sender.email === message.email,
+        isAddressVerified: sender?.verified === true && sender.email === message.email,
       }),
       userId: null,
       lifeMs: messageMailLifeMs,

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 /** The number of values of the 12-bit counter within a millisecond. */
 const maxCount = 4096;
 const randomLength = 8;
-/** Drawn for many ids together: a call for each takes ten times as long as the bytes. */
+/** Random bytes are drawn for many ids at a time: one call for each id would take ten times as long. */
 const drawnLength = 512 * randomLength;
 
 /**

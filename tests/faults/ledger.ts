@@ -104,7 +104,7 @@ export class Ledger {
       ? await send('DELETE', `/api/watchlist/${coinId}`)
       : await send('POST', '/api/watchlist', { coinId, symbol: 'sym', name: 'name' });
     // A coin whose answer was lost may already be watched.
-    if (![200, 201, 204].includes(status)) throw new Error(`${coinId} was answered ${status}`);
+    if (![200, 201, 204].includes(status)) throw new Error(`${coinId} was answered with ${status}`);
     this.#isFollowed.set(coinId, !isFollowed);
   }
 
@@ -117,7 +117,7 @@ export class Ledger {
       name: 'name',
       amount,
     });
-    if (status !== 201) throw new Error(`a holding was answered ${status}`);
+    if (status !== 201) throw new Error(`a holding was answered with ${status}`);
     this.#amounts.set((body as Holding).id, amount);
   }
 
@@ -126,7 +126,7 @@ export class Ledger {
     if (id === undefined) return;
     this.#amounts.delete(id);
     const { status } = await send('DELETE', `/api/portfolio/${id}`);
-    if (status !== 204) throw new Error(`the end of a holding was answered ${status}`);
+    if (status !== 204) throw new Error(`the end of a holding was answered with ${status}`);
     this.#soldIds.add(id);
   }
 
@@ -137,7 +137,7 @@ export class Ledger {
     const { status } = await send('POST', this.#batchUrl, {
       transactions: Array.from({ length: batchSize }, () => one),
     });
-    if (status !== 201) throw new Error(`${note} was answered ${status}`);
+    if (status !== 201) throw new Error(`${note} was answered with ${status}`);
     this.#batches.set(note, batchSize);
   }
 
@@ -150,7 +150,7 @@ export class Ledger {
     // A batch beyond the first page is not removed.
     if (ids.length !== batchSize) return;
     const { status } = await send('POST', `${this.#batchUrl}/delete`, { ids });
-    if (status !== 204) throw new Error(`the end of ${note} was answered ${status}`);
+    if (status !== 204) throw new Error(`the end of ${note} was answered with ${status}`);
     this.#batches.set(note, 0);
   }
 }

@@ -75,8 +75,7 @@ async function endOtherSessions(
 
 /**
  * Throws `unauthorized` if the session has ended since the request was admitted: a body may take many seconds to arrive,
- * and whoever has just taken the account back must not get a key or passkey of a thief afterwards. Lock the account
- * first.
+ * and a thief's request must not add a key or passkey after the owner has taken the account back. Lock the account first.
  */
 export async function requireStillOpen(
   sessions: Pick<SessionStore, 'isOpen'>,

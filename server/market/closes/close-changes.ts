@@ -24,6 +24,7 @@ export interface Change {
   readonly closes: readonly ArchivedClose[];
 }
 
+/** What writing a block changes: one change, or none if nothing new is better than what is stored. */
 export function findChange(
   { coinId, block, added }: ChangedBlock,
   blocks: ReadonlyMap<string, Uint8Array>,
@@ -64,7 +65,7 @@ export function joinBlocks(coinId: CoinId, rows: readonly StoredBlock[], added: 
   return [...byBlock].sort(([a], [b]) => a - b).map(([block, closes]) => ({ block, closes }));
 }
 
-/** Repeats the last value. */
+/** Repeats the last value, so that queries for any number of blocks have only a few texts, whose plans are reused. */
 export function padToPowerOfTwo(blocks: readonly number[]): number[] {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, blocks.length)));
   return [...blocks, ...new Array<number>(length - blocks.length).fill(blocks.at(-1) ?? 0)];

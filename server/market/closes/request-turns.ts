@@ -28,8 +28,8 @@ const aheadEveryMs: Milliseconds = 60_000;
 
 /**
  * Gives turns so that requesters alternate, whatever the number of their coins (start-time fair queueing): a requester's
- * first coin goes next to the oldest waiting, and each further one behind those with as many before them. One coin a
- * minute goes into a second queue, so that it doesn't wait behind hundreds of the same requester.
+ * first coin gets a turn next to the coin waiting longest, their second one behind the first coins of the others, and so
+ * on. One coin a minute goes into a second queue, so that it doesn't wait behind hundreds of the same requester.
  *
  * Turns are instants, counted up by a millisecond: nobody waits long enough for them to overtake the clock.
  */

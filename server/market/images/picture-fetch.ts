@@ -33,8 +33,8 @@ export function listPictureOrigins(providerUrl: string): ReadonlySet<string> {
  */
 export async function fetchPicture(address: string, options: PictureFetchOptions): Promise<Buffer> {
   const { status, body } = await send(address, options);
-  if (status >= 500) throw new Error(`picture answered ${status}`);
-  if (!isSuccess(status)) throw new PictureRefusedError(`picture answered ${status}`);
+  if (status >= 500) throw new Error(`the server of the picture answered ${status}`);
+  if (!isSuccess(status)) throw new PictureRefusedError(`the server of the picture answered ${status}`);
   if (!detectPictureType(body)) throw new PictureRefusedError('not a picture');
   return body;
 }

@@ -7,6 +7,6 @@ import type { Tx } from './transact.ts';
  */
 export async function lockText(tx: Tx, text: string): Promise<void> {
   if (!(tx.getExecutor().adapter instanceof PostgresAdapter)) return;
-  // A common hash only makes two texts wait for each other.
+  // If the hashes of two texts collide, they only wait for each other needlessly.
   await sql`select pg_advisory_xact_lock(hashtextextended(${text}, 0))`.execute(tx);
 }

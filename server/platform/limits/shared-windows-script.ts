@@ -4,13 +4,13 @@ import { defineScript } from '../redis/redis-script.ts';
 import { parts } from './window-count.ts';
 
 /**
- * The part of a limit's remainder kept free, in equal shares, for the servers recently asked about a subject: they may
- * grant it while nobody knows yet that they lost Redis.
+ * The part of a limit's remainder kept free, in equal shares, for the servers that recently had a call of a subject: they
+ * may grant it while nobody knows yet that they lost Redis.
  */
 export const reservedPart = 1 / 2;
 /**
  * How long after its last request a server keeps its reservation. Long enough for the others to notice that it is gone,
- * even if it was just asked.
+ * even if it has just had a call.
  */
 export const reservedMs: Milliseconds = 2 * presenceMs;
 

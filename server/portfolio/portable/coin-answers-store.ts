@@ -12,7 +12,7 @@ export function createPortableCoinAnswers(db: Database): PortableData {
   return {
     async read(userId) {
       const answers = await listAnswers(db, userId);
-      // Not sorted by the database, because its collation differs.
+      // Sorted again, because each database has its own collation, and exports must not depend on it.
       answers.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
       return inBatches(answers);
     },

@@ -55,7 +55,7 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
           className={`${button.secondary} ${styles.selfStart}`}
         />
       </form>
-      {needsCheck && <IdentityCheck onProved={onSubmit} />}
+      {needsCheck && <IdentityCheck onConfirmed={onSubmit} />}
     </>
   );
 }

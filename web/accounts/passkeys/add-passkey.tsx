@@ -39,7 +39,7 @@ export function AddPasskey({ names }: { names: readonly string[] }) {
           No passkey was added.
         </p>
       )}
-      {needsCheck && <IdentityCheck onProved={add} />}
+      {needsCheck && <IdentityCheck onConfirmed={add} />}
     </>
   );
 }

@@ -33,7 +33,7 @@ export function DeletePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
         them.
       </p>
       <FormError message={needsCheck ? null : describeFailure(error, 'The passkey could not be deleted')} />
-      {needsCheck && <IdentityCheck onProved={remove} />}
+      {needsCheck && <IdentityCheck onConfirmed={remove} />}
     </ConfirmDialog>
   );
 }

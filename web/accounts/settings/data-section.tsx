@@ -43,7 +43,7 @@ export function DataSection() {
           <Download className="icon" aria-hidden="true" />
           {isPending ? 'Exporting…' : 'Export JSON'}
         </button>
-        {needsCheck && <IdentityCheck onProved={() => mutate()} />}
+        {needsCheck && <IdentityCheck onConfirmed={() => mutate()} />}
         <ImportAccount />
       </AccountSection>
       <AccountSection

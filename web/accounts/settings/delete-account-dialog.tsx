@@ -37,7 +37,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         <p>A subscription ends at once, without a refund for the time that is left.</p>
       )}
       <FormError message={needsCheck ? null : describeFailure(error, 'The account could not be deleted')} />
-      {needsCheck && <IdentityCheck onProved={() => mutate()} />}
+      {needsCheck && <IdentityCheck onConfirmed={() => mutate()} />}
     </ConfirmDialog>
   );
 }

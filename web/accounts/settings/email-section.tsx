@@ -60,7 +60,7 @@ function NewEmail({ onSent }: { onSent: (request: CodeRequest) => void }) {
           className={`${button.secondary} ${styles.selfStart}`}
         />
       </form>
-      {needsCheck && <IdentityCheck onProved={onSubmit} />}
+      {needsCheck && <IdentityCheck onConfirmed={onSubmit} />}
     </>
   );
 }

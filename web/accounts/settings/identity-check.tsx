@@ -11,7 +11,7 @@ import type { CodeRequest } from '../sign-in/use-code-request.ts';
 import styles from './account.module.css';
 
 /** Asks for a new code before an irreversible action. */
-export function IdentityCheck({ onProved }: { onProved: () => void }) {
+export function IdentityCheck({ onConfirmed }: { onConfirmed: () => void }) {
   const { user } = useCurrentUser();
   const [request, setRequest] = useState<CodeRequest | null>(null);
   const email = user?.email ?? '';
@@ -29,7 +29,7 @@ export function IdentityCheck({ onProved }: { onProved: () => void }) {
           sentAt={request.sentAt}
           onCode={async (code) => {
             await verifyCode.mutateAsync({ request, code });
-            onProved();
+            onConfirmed();
           }}
           onResend={ask}
         />

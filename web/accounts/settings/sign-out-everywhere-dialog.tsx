@@ -40,7 +40,7 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
         Delete all passkeys
       </label>
       <FormError message={needsCheck ? null : describeFailure(error, 'The sessions could not be ended')} />
-      {needsCheck && <IdentityCheck onProved={confirm} />}
+      {needsCheck && <IdentityCheck onConfirmed={confirm} />}
     </ConfirmDialog>
   );
 }

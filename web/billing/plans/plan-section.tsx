@@ -72,7 +72,7 @@ function PlanButtons({ billing }: { billing: Billing | undefined }) {
   return (
     <>
       <FormError message={needsCheck ? null : describeFailure(error, 'Stripe’s pages could not be opened')} />
-      {needsCheck && <IdentityCheck onProved={() => mutate()} />}
+      {needsCheck && <IdentityCheck onConfirmed={() => mutate()} />}
       <div className={`row ${styles.planActions}`}>
         {billing?.canManage && (
           <button

@@ -162,7 +162,7 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
       <FormError
         message={needsCheck ? null : describeFailure(error, 'The payment page could not be opened')}
       />
-      {needsCheck && <IdentityCheck onProved={() => mutate(wanted)} />}
+      {needsCheck && <IdentityCheck onConfirmed={() => mutate(wanted)} />}
       {needsVerification && (
         <Link className={`${button.primary} ${button.block}`} to={paths.verify}>
           Enter code

@@ -74,7 +74,7 @@ async function attempt(
       },
     );
     await readText(response.body, (text) => {
-      silence.end();
+      silence.restart();
       feed(text);
     });
     return state.retryMs;
@@ -118,14 +118,14 @@ function refuse(response: Response, options: ConnectionOptions, state: RetryStat
   return ms;
 }
 
-/** Aborts its signal after `maxSilence`. Each call of `end` restarts the time. */
+/** Aborts its signal after `maxSilence`, counted from the last `restart`. */
 function watchSilence() {
   const silent = new AbortController();
   const start = () => setTimeout(() => silent.abort(), maxSilence);
   let timer = start();
   return {
     signal: silent.signal,
-    end() {
+    restart() {
       clearTimeout(timer);
       timer = start();
     },

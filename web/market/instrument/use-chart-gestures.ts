@@ -26,7 +26,8 @@ interface Place {
   readonly y: number;
 }
 
-interface Hand {
+/** The gesture in progress: where it started, and what it has become. */
+interface Gesture {
   readonly window: TimeWindow;
   /** The middle of the pointers and the distance between them, 0 for a single one. */
   readonly x: number;
@@ -40,7 +41,7 @@ interface Hand {
 /** Zooms and pans by wheel, drag and pinch; reads by hover, tap and a resting finger. At most one change per frame. */
 export function useChartGestures({ element, right, window, bounds, onWindow, onRead }: Gestures) {
   const pointers = useRef(new Map<number, Place>());
-  const hand = useRef<Hand | null>(null);
+  const gesture = useRef<Gesture | null>(null);
   const pending = useRef<TimeWindow | null>(null);
   const frame = useRef(0);
   const canPan = window.from > bounds.from || window.to < bounds.to;
@@ -67,12 +68,12 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
 
   const measureStart = () => {
     if (pointers.current.size === 0) {
-      hand.current = null;
+      gesture.current = null;
       return;
     }
-    hand.current = {
+    gesture.current = {
       window: pending.current ?? window,
-      ...measureHand(pointers.current),
+      ...measurePointers(pointers.current),
       hasMoved: pointers.current.size > 1,
       isReading: false,
     };
@@ -93,8 +94,8 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
       measureStart();
       if (pointers.current.size > 1) return;
       onRead(place.x);
-      const held = hand.current!;
-      if (event.pointerType === 'touch') setTimeout(() => (held.isReading = !held.hasMoved), restMs);
+      const start = gesture.current!;
+      if (event.pointerType === 'touch') setTimeout(() => (start.isReading = !start.hasMoved), restMs);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const place = placeOf(event);
@@ -103,21 +104,21 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
         return;
       }
       pointers.current.set(event.pointerId, place);
-      const held = hand.current;
-      if (!held) return;
-      const { x, y, distance } = measureHand(pointers.current);
-      const across = Math.abs(x - held.x);
+      const start = gesture.current;
+      if (!start) return;
+      const { x, y, distance } = measurePointers(pointers.current);
+      const across = Math.abs(x - start.x);
       // A vertical movement scrolls the page instead.
-      const isDrag = across >= dragThreshold && across > Math.abs(y - held.y);
-      if (!isDrag && !held.hasMoved && !held.isReading) return;
-      if (pointers.current.size === 1 && (!canPan || held.isReading)) {
+      const isDrag = across >= dragThreshold && across > Math.abs(y - start.y);
+      if (!isDrag && !start.hasMoved && !start.isReading) return;
+      if (pointers.current.size === 1 && (!canPan || start.isReading)) {
         onRead(x);
         return;
       }
-      if (!held.hasMoved) event.currentTarget.setPointerCapture(event.pointerId);
-      held.hasMoved = true;
+      if (!start.hasMoved) event.currentTarget.setPointerCapture(event.pointerId);
+      start.hasMoved = true;
       onRead(null);
-      show(pull(held, x, distance, bounds, right));
+      show(pull(start, x, distance, bounds, right));
     },
     onPointerUp: release,
     onPointerCancel: (event: PointerEvent<HTMLElement>) => {
@@ -131,7 +132,7 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
 }
 
 /** Measures the first two pointers that are down; there is at least one. */
-function measureHand(pointers: ReadonlyMap<number, Place>): Pick<Hand, 'x' | 'y' | 'distance'> {
+function measurePointers(pointers: ReadonlyMap<number, Place>): Pick<Gesture, 'x' | 'y' | 'distance'> {
   const [first, second] = [...pointers.values()] as [Place, Place | undefined];
   if (!second) return { ...first, distance: 0 };
   return {
@@ -157,12 +158,12 @@ function turn(event: WheelEvent, window: TimeWindow, bounds: TimeWindow, right: 
 }
 
 /** The window after the pointers have moved; what was under their middle stays under it. */
-function pull(held: Hand, x: number, distance: number, bounds: TimeWindow, right: number): TimeWindow {
-  const { window } = held;
-  const at = window.from + (held.x / right) * (window.to - window.from);
-  const factor = held.distance > 0 && distance > 0 ? held.distance / distance : 1;
+function pull(start: Gesture, x: number, distance: number, bounds: TimeWindow, right: number): TimeWindow {
+  const { window } = start;
+  const at = window.from + (start.x / right) * (window.to - window.from);
+  const factor = start.distance > 0 && distance > 0 ? start.distance / distance : 1;
   const zoomed = zoomWindow(window, factor, at, bounds);
-  return panWindow(zoomed, ((held.x - x) / right) * (zoomed.to - zoomed.from), bounds);
+  return panWindow(zoomed, ((start.x - x) / right) * (zoomed.to - zoomed.from), bounds);
 }
 
 /** Listens for wheel turns over the element, except while the wheel is still scrolling the page. */

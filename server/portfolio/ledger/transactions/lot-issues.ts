@@ -16,7 +16,8 @@ const noValues = { convert: () => null, closeOf: () => null };
 /** Transactions read, and lots named, used or moved, between two pauses; other calls wait a few milliseconds. */
 const atOnce = 500;
 
-interface Taking {
+/** A transaction of the ledger, and the lots of the checked coin that it names. */
+interface LedgerRow {
   readonly row: EntryRow;
   readonly entry: LedgerEntry;
   readonly picks: readonly LotPick[];
@@ -34,14 +35,14 @@ export async function findLotIssues(
   scope: Scope,
 ): Promise<Map<string, Issue[]>> {
   const issues = new Map<string, Issue[]>();
-  const { takings, later } = await readTakings(rows, coinId, newIds);
-  const known = new Map(takings.map((taking) => [taking.row.id, taking]));
+  const { ledgerRows, later } = await readLedgerRows(rows, coinId, newIds);
+  const known = new Map(ledgerRows.map((ledgerRow) => [ledgerRow.row.id, ledgerRow]));
   const account = new CoinAccount('specific', scope, new MoveBudget());
   const pauses = new Pauses(atOnce);
-  for (const taking of takings) {
-    const { row, entry, picks } = taking;
+  for (const ledgerRow of ledgerRows) {
+    const { row, entry, picks } = ledgerRow;
     if (newIds.has(row.id)) {
-      const found = listIssues(taking, { coinId, known, account, later });
+      const found = listIssues(ledgerRow, { coinId, known, account, later });
       if (found.length > 0) issues.set(row.id, found);
     } else for (const pick of picks) addTo(later, pick, -1n);
     for (const event of expandEntry(entry, noValues).events)
@@ -51,27 +52,27 @@ export async function findLotIssues(
   return issues;
 }
 
-/** `takings` are in ledger order. `later`: how much of each lot stored transactions name. */
-async function readTakings(
+/** `ledgerRows` are in ledger order. `later`: how much of each lot stored transactions name. */
+async function readLedgerRows(
   rows: readonly EntryRow[],
   coinId: CoinId,
   newIds: ReadonlySet<string>,
-): Promise<{ takings: Taking[]; later: Map<string, Amount> }> {
-  const takings: Taking[] = [];
+): Promise<{ ledgerRows: LedgerRow[]; later: Map<string, Amount> }> {
+  const ledgerRows: LedgerRow[] = [];
   const later = new Map<string, Amount>();
   const pauses = new Pauses(atOnce);
   for (const row of rows) {
-    const taking = toTaking(row, coinId);
-    takings.push(taking);
+    const ledgerRow = toLedgerRow(row, coinId);
+    ledgerRows.push(ledgerRow);
     // What is being checked reserves nothing: within a batch, earlier transactions come first.
-    if (!newIds.has(row.id)) for (const pick of taking.picks) addTo(later, pick, 1n);
-    await pauses.after(1 + taking.picks.length);
+    if (!newIds.has(row.id)) for (const pick of ledgerRow.picks) addTo(later, pick, 1n);
+    await pauses.after(1 + ledgerRow.picks.length);
   }
-  takings.sort((a, b) => compareEntries(a.entry, b.entry));
-  return { takings, later };
+  ledgerRows.sort((a, b) => compareEntries(a.entry, b.entry));
+  return { ledgerRows, later };
 }
 
-function toTaking(row: EntryRow, coinId: CoinId): Taking {
+function toLedgerRow(row: EntryRow, coinId: CoinId): LedgerRow {
   const entry = toEntry(row);
   const picks = row.out_coin === coinId && row.lots !== null ? (JSON.parse(row.lots) as LotPick[]) : [];
   return { row, entry, picks };
@@ -83,14 +84,14 @@ function addTo(amounts: Map<string, Amount>, { transactionId, amount }: LotPick,
 
 interface CheckedLedger {
   readonly coinId: CoinId;
-  readonly known: ReadonlyMap<string, Taking>;
+  readonly known: ReadonlyMap<string, LedgerRow>;
   /** Its state just before the transaction. */
   readonly account: CoinAccount;
   /** How much of each lot later transactions name. */
   readonly later: ReadonlyMap<string, Amount>;
 }
 
-function listIssues({ entry, picks }: Taking, ledger: CheckedLedger): Issue[] {
+function listIssues({ entry, picks }: LedgerRow, ledger: CheckedLedger): Issue[] {
   const taken = new Map<string, Amount>();
   let total = 0n;
   const issues: Issue[] = [];

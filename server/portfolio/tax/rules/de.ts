@@ -28,7 +28,7 @@ const otherIncome = new Set<string>(['salary', 'fork']);
 /**
  * Germany. First in, first out within each wallet (§ 23 Abs. 1 Satz 1 Nr. 2 Satz 3 EStG by analogy; BMF letter of 6
  * March 2025, "walletbezogene Betrachtung"). Sales within a year are taxed, later ones are exempt; the same date a
- * year later is still within (§§ 187, 188 BGB). Exemption limits are cliffs: below them everything is exempt, at them
+ * year later is still within the year (§§ 187, 188 BGB). Exemption limits are cliffs: below them everything is exempt, at them
  * everything is taxed (§ 23 Abs. 3 Satz 5, § 22 Nr. 3 Satz 2 EStG). A gift carries the donor's cost and date (§ 23
  * Abs. 1 Satz 3 EStG).
  */
@@ -58,7 +58,7 @@ export const de: CountryRules = {
           rule: {
             rule: 'gift_out',
             text: 'A gift is not a sale.',
-            source: '§ 23 Abs. 1 EStG: "Veräußerung" is for a price',
+            source: '§ 23 Abs. 1 EStG: a "Veräußerung" has a price',
           },
           isListed: false,
         },
@@ -183,7 +183,7 @@ function listNotes(limit: TaxLimit | null, hasApart: boolean): TaxNote[] {
   const notes: TaxNote[] = [
     {
       kind: 'method',
-      text: 'First in, first out within each wallet. Sales within a year are taxed (the same date a year later is still within); later ones are exempt.',
+      text: 'First in, first out within each wallet. Sales within a year are taxed (the same date a year later is still within the year); later ones are exempt.',
       source: `${saleSource}; ${bmf}`,
     },
   ];

@@ -46,10 +46,10 @@ export interface PortfolioWatcher {
 }
 
 /**
- * The portfolio of art. 150 VH bis CGI: one acquisition cost for all coins. Each sale reduces it by the same share
- * that the sale is of the portfolio's value (III A to C; BOI-RPPM-PVBMC-30-20 §§ 1 to 150). Swaps only change which
- * coins are held; a gift takes its share of the cost (§ 100). Once a value is unknown, so is everything after it. Coins
- * that leave without having come in were bought before at an unknown cost.
+ * The portfolio of art. 150 VH bis CGI: one acquisition cost for all coins. Each sale takes from it the share that its
+ * price is of the portfolio's value (III A to C; BOI-RPPM-PVBMC-30-20 §§ 1 to 150). Swaps only change which coins are
+ * held; a gift takes its share of the cost (§ 100). Once a value is unknown, so is everything after it. Coins that leave
+ * without having come in were bought before at an unknown cost.
  */
 export class FrenchPortfolio {
   readonly #valuer: Valuer;
