@@ -8,7 +8,7 @@ async function* split(items: readonly unknown[], size: number) {
   yield [];
 }
 
-/** Replaces every array under a key `list` with batches of a size. */
+/** Replaces every array under a key `list` with batches of `size` items. */
 function inBatches(value: unknown, size: number): unknown {
   if (Array.isArray(value)) return value.map((item) => inBatches(item, size));
   if (typeof value !== 'object' || value === null) return value;

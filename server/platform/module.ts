@@ -18,7 +18,7 @@ export interface Job {
 /** Reads everything a domain stores about a user. A long list may be an async iterable of arrays, read in batches. */
 export type Exporter = (userId: string) => Promise<unknown>;
 
-/** What a domain stores about users: accounts create, export and merge it. */
+/** What a domain stores about users. The `accounts` domain calls these to create, export and merge it. */
 export interface UserData {
   /** By key in an export. */
   readonly exporters?: Readonly<Record<string, Exporter>>;

@@ -20,17 +20,17 @@ import { useWatchedQuote } from './watched-quotes.ts';
 
 export interface WatchedCoinProps {
   coin: CoinChoice;
-  /** Undefined if the list could not be loaded. */
-  listed: CoinQuotes | undefined;
+  /** Quotes from the market list; undefined if it could not be loaded. */
+  listedQuotes: CoinQuotes | undefined;
   /** Another action, next to the remove button. */
   action?: ReactNode;
   onRemove: () => void;
 }
 
 /** A watched coin with its quote. */
-export function WatchCard({ coin, listed, action, onRemove }: WatchedCoinProps) {
+export function WatchCard({ coin, listedQuotes, action, onRemove }: WatchedCoinProps) {
   const money = useMoney();
-  const quote = useWatchedQuote(coin.coinId, listed);
+  const quote = useWatchedQuote(coin.coinId, listedQuotes);
   return (
     <article
       className={`${card.card} ${styles.card}`}

@@ -59,9 +59,9 @@ export function WatchTable({ children }: { children: ReactNode }) {
 }
 
 /** A watched coin with its quote, in a row. */
-export function WatchRow({ coin, listed, action, onRemove }: WatchedCoinProps) {
+export function WatchRow({ coin, listedQuotes, action, onRemove }: WatchedCoinProps) {
   const money = useMoney();
-  const quote = useWatchedQuote(coin.coinId, listed);
+  const quote = useWatchedQuote(coin.coinId, listedQuotes);
   const isStale = useIsStalePrice(quote?.updatedAt ?? null);
   const price = money.price(quote?.price);
   const exact = money.exactPrice(quote?.price);

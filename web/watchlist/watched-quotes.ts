@@ -24,10 +24,10 @@ export function useListedQuotes(coinIds: readonly string[]) {
  */
 export function useWatchedQuote(
   coinId: string,
-  listed: CoinQuotes | undefined,
+  listedQuotes: CoinQuotes | undefined,
 ): CoinQuote | null | undefined {
-  const known = listed?.[coinId];
-  const isUnlisted = listed !== undefined && known === undefined;
+  const known = listedQuotes?.[coinId];
+  const isUnlisted = listedQuotes !== undefined && known === undefined;
   const { data, isError } = useQuery({
     ...coinQuery(coinId),
     enabled: isUnlisted,

@@ -13,7 +13,7 @@ export function formatPosition({ common, personal }: StreamPosition): string {
   return parts.join('.');
 }
 
-/** Parses a `Last-Event-ID`. Any other text becomes an unknown position in the common events. */
+/** Parses a `Last-Event-ID`. Any other text gives `common: NaN`, which no stream contains. */
 export function parsePosition(text: string | undefined): StreamPosition {
   if (!text) return {};
   const [, common, personal] = /^(?:q(\d{1,16}))?(?:(?:^|\.)a(\d{1,16}))?$/.exec(text) ?? [];

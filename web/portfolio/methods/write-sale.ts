@@ -5,7 +5,8 @@ import { multiplyDecimals } from '../transaction-form/read-decimal.ts';
 const minuteMs = 60_000;
 
 /**
- * A sale as JSON, for a preview of its effect. Its time is rounded to the minute so that repeated previews are cached.
+ * A sale as JSON, for a preview of its effect. `price` is per coin, in `currency`. Null if the proceeds are zero. The
+ * time is rounded down to the minute so that repeated previews are cached.
  */
 export function writeSale(
   { coinId, symbol, name }: Pick<LedgerHolding, 'coinId' | 'symbol' | 'name'>,

@@ -7,7 +7,7 @@ import { AcquisitionDays } from '../report/acquisition-days.ts';
 import { type CountryRun, runCountry } from '../report/country-run.ts';
 import { runAccount } from '../report/ledger-run.ts';
 import { type LineDraft, splitPart, sumLargestGains, toLine } from '../report/line-draft.ts';
-import { listOpenAt } from '../report/list-open-at.ts';
+import { listOpenLotsAt } from '../report/list-open-lots-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { isInYear } from '../report/tax-year.ts';
 import { anniversaryOf } from '../report/time-zone.ts';
@@ -105,7 +105,7 @@ export const de: CountryRules = {
       apart: run.apart.map((part) => toLine(part, year.zone, { acquired: days.dayOfAll(part.matches) })),
       steps: run.steps,
       run: run.run,
-      open: listOpenAt(run.run, choice, year.to),
+      open: listOpenLotsAt(run.run, choice, year.to),
       notes: [
         ...listNotes(limit, run.apart.length > 0),
         ...listForkNotes(run.run, year, {

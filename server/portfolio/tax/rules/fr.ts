@@ -5,7 +5,7 @@ import { moneyText } from '../../ledger/figures/money-text.ts';
 import { partsOf, startSteps } from '../report/country-run.ts';
 import type { LedgerRun, TaxPart } from '../report/ledger-run.ts';
 import { type LineDraft, subtract, toLine } from '../report/line-draft.ts';
-import { listOpenAt, type OpenRow } from '../report/list-open-at.ts';
+import { listOpenLotsAt, type OpenRow } from '../report/list-open-lots-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { isInYear, type TaxYear } from '../report/tax-year.ts';
 import { sumTotals } from '../report/totals.ts';
@@ -108,7 +108,7 @@ const nameOf = ({ entry, isFee, coinId }: { entry: { id: string }; isFee: boolea
 
 /** What is held of each coin. Coins have no cost of their own, only the whole portfolio has one (III B). */
 function listHeld(run: LedgerRun, { to }: TaxYear): OpenRow[] {
-  const byCoin = Map.groupBy(listOpenAt(run, average, to), ({ coinId }) => coinId);
+  const byCoin = Map.groupBy(listOpenLotsAt(run, average, to), ({ coinId }) => coinId);
   return [...byCoin].map(([coinId, rows]) => {
     const amount = rows.reduce((sum, { lot }) => sum + lot.remaining, 0n);
     const none = { transactionId: null, acquiredAt: null, wallet: null, cost: null };

@@ -8,7 +8,7 @@ import { moneyText } from '../../ledger/figures/money-text.ts';
 import { type CountryRun, runCountry } from '../report/country-run.ts';
 import { type CoinHistory, type CoinResult, runAccount, type TaxPart } from '../report/ledger-run.ts';
 import { type LineDraft, subtract, toLine } from '../report/line-draft.ts';
-import { listOpenAt, type OpenRow } from '../report/list-open-at.ts';
+import { listOpenLotsAt, type OpenRow } from '../report/list-open-lots-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { dayNumber, dayText } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
@@ -101,7 +101,7 @@ const listPools = (pools: ReadonlyMap<CoinId, Section104Pool>, { year }: TaxCase
 
 /** Coins of unknown cost, which are kept out of the pools. */
 const listUnknown = ({ run }: CountryRun, { year }: TaxCase): OpenRow[] =>
-  listOpenAt(run, choice, year.to).filter(({ lot }) => lot.cost === null);
+  listOpenLotsAt(run, choice, year.to).filter(({ lot }) => lot.cost === null);
 
 /** Whether all transactions of a coin are treated as in the ledger. */
 function isAsInLedger({ changedIds }: CountryRun, coin: (CoinHistory & CoinResult) | undefined): boolean {

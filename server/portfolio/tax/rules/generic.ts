@@ -2,7 +2,7 @@ import { AcquisitionDays } from '../report/acquisition-days.ts';
 import { partsOf, startSteps } from '../report/country-run.ts';
 import { runAccount } from '../report/ledger-run.ts';
 import { toLine } from '../report/line-draft.ts';
-import { listOpenAt } from '../report/list-open-at.ts';
+import { listOpenLotsAt } from '../report/list-open-lots-at.ts';
 import type { CountryRules } from './country-rules.ts';
 
 /**
@@ -23,7 +23,7 @@ export const generic: CountryRules = {
       apart: [],
       steps,
       run,
-      open: listOpenAt(run, settings, year.to),
+      open: listOpenLotsAt(run, settings, year.to),
       notes: [
         {
           kind: 'method',

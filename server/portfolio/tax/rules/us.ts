@@ -7,7 +7,7 @@ import { type CountryPlan, runCountry } from '../report/country-run.ts';
 import type { EntryRules } from '../report/entry-rules.ts';
 import { type RunCoin, runAccount, type TaxPart } from '../report/ledger-run.ts';
 import { type LineDraft, splitPart, toLine } from '../report/line-draft.ts';
-import { listOpenAt } from '../report/list-open-at.ts';
+import { listOpenLotsAt } from '../report/list-open-lots-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { type DayNumber, dayNumber, dayText, type TimeZone } from '../report/time-zone.ts';
 import { describeTotals, type StepRule, sumTotals } from '../report/totals.ts';
@@ -63,7 +63,7 @@ export const us: CountryRules = {
       apart: run.apart.map((part) => toLine(part, year.zone, { acquired: days.dayOfAll(part.matches) })),
       steps: run.steps,
       run: run.run,
-      open: listOpenAt(run.run, runCoin ?? choice, year.to),
+      open: listOpenLotsAt(run.run, runCoin ?? choice, year.to),
       notes: listNotes(taxCase, isAllocated, run.apart.length > 0),
       details: describeDetails(taxCase, lines),
       settledProblems: new Set(['assumed_value']),

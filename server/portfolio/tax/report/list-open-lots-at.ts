@@ -8,8 +8,8 @@ export interface OpenRow {
   readonly lot: OpenLot;
 }
 
-/** The lots still open at an instant, by coin. */
-export function listOpenAt(run: LedgerRun, choice: MethodChoice | RunCoin, at: Instant): OpenRow[] {
+/** Lots open just before an instant, sorted by coin id. */
+export function listOpenLotsAt(run: LedgerRun, choice: MethodChoice | RunCoin, at: Instant): OpenRow[] {
   return [...run.coins.values()]
     .toSorted((a, b) => (a.coinId < b.coinId ? -1 : 1))
     .flatMap(({ coinId, events, problems }) => {
