@@ -12,7 +12,7 @@ let number = 0;
 const newEmail = () => `nora.${++number}.${test.info().project.name}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 
-test('an alert set on the coin page fires once, is shown everywhere, and is paused by its e-mail', async ({
+test('an alert set on the coin page fires once, is shown everywhere, and can be paused through the link in its e-mail', async ({
   page,
   browser,
 }) => {
@@ -26,7 +26,7 @@ test('an alert set on the coin page fires once, is shown everywhere, and is paus
   await page.getByRole('button', { name: 'Set alert' }).click();
   const dialog = form(page);
   await expect(dialog.getByLabel('Threshold')).toHaveValue(/^\d+\.?\d*$/);
-  const threshold = await server.farFrom('solana', 0.9);
+  const threshold = await server.multiplePrice('solana', 0.9);
   await dialog.getByLabel('Threshold').fill(threshold);
   await expect(dialog.getByLabel('Condition')).toHaveValue('price_below');
   await expect(dialog.getByText(/^Now \$[\d,.]+, -\d+\.\d\d% away$/)).toBeVisible();
@@ -58,10 +58,10 @@ test('an alert set on the coin page fires once, is shown everywhere, and is paus
   await expect(row(page, 'Price falls to').first()).toContainText('Buy a tenth');
   await expectAccessible(page);
 
-  const told = async () =>
+  const listAlertMails = async () =>
     (await listMails(server.url, email)).filter(({ text }) => text.includes('/alerts/pause#'));
-  await expect.poll(async () => (await told()).length).toBe(1);
-  const link = /\/alerts\/pause#\S+/.exec((await told())[0]!.text)![0];
+  await expect.poll(async () => (await listAlertMails()).length).toBe(1);
+  const link = /\/alerts\/pause#\S+/.exec((await listAlertMails())[0]!.text)![0];
   const elsewhere = await browser.newContext();
   const stranger = await elsewhere.newPage();
   await open(stranger, link);
@@ -79,17 +79,19 @@ test('an alert set on the coin page fires once, is shown everywhere, and is paus
   await elsewhere.close();
   await open(page, '/alerts');
   await expect(page.getByRole('region', { name: /^Paused/ }).getByRole('article')).toContainText(['Solana']);
-  expect(await told()).toHaveLength(1);
+  expect(await listAlertMails()).toHaveLength(1);
   expect((await callAs<{ firings: [] }>(page, 'GET', '/api/alerts/history')).firings).toHaveLength(1);
   watched.expectNoProblems();
 });
 
-test('at the limit the limit dialog replaces the form, and earlier input is kept @long', async ({ page }) => {
+test('at the alert limit only the limit dialog opens, and a form already filled in keeps its input @long', async ({
+  page,
+}) => {
   await signUp(page, server.url, newEmail());
   await open(page, '/alerts');
   await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
   await expectAccessible(page);
-  const far = await server.farFrom('bitcoin', 2);
+  const far = await server.multiplePrice('bitcoin', 2);
   for (let count = 0; count < 2; count++) await addAlert(page, 'bitcoin', far);
   await open(page, '/alerts');
   await expect(page.getByText('2 of 3 alerts')).toBeVisible();
@@ -101,7 +103,7 @@ test('at the limit the limit dialog replaces the form, and earlier input is kept
   await expect(dialog.getByRole('alert').filter({ hasText: 'Threshold is required' })).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Coin' }).fill('ethereum');
   await dialog.getByRole('option', { name: 'Ethereum' }).first().click();
-  const threshold = await server.farFrom('ethereum', 2);
+  const threshold = await server.multiplePrice('ethereum', 2);
   await dialog.getByLabel('Threshold').fill(threshold);
   // Meanwhile another device uses up the limit.
   await addAlert(page, 'bitcoin', far);
@@ -138,7 +140,7 @@ test('at the limit the limit dialog replaces the form, and earlier input is kept
   await expect(ways.getByRole('switch', { name: 'In the app' })).not.toBeChecked();
 });
 
-test('the form starts five percent above the price, moves in steps and marks each crossing @long', async ({
+test('the form suggests a threshold 5% above the price, has buttons for others, and marks past crossings @long', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());
@@ -190,8 +192,8 @@ test('the form starts five percent above the price, moves in steps and marks eac
 
 test('a row shows its alert’s distance, and an arrow for one beyond the scale @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
-  await addAlert(page, 'bitcoin', await server.farFrom('bitcoin', 1.05));
-  await addAlert(page, 'ethereum', await server.farFrom('ethereum', 0.5), { condition: 'price_below' });
+  await addAlert(page, 'bitcoin', await server.multiplePrice('bitcoin', 1.05));
+  await addAlert(page, 'ethereum', await server.multiplePrice('ethereum', 0.5), { condition: 'price_below' });
   await open(page, '/alerts');
   const near = row(page, 'Bitcoin').getByRole('img', { name: 'Threshold above, within 10%' });
   const far = row(page, 'Ethereum').getByRole('img', { name: 'Threshold below, beyond 10%' });
@@ -214,7 +216,7 @@ test('a row shows its alert’s distance, and an arrow for one beyond the scale 
   await expect(more).toBeFocused();
 });
 
-test('an alert is set from the watchlist, and a visitor sees why that needs an account @once @long', async ({
+test('a visitor must sign up to set an alert, and a user sets one from the watchlist, after a failed save too @once @long', async ({
   page,
 }) => {
   await open(page, '/alerts');
@@ -235,7 +237,7 @@ test('an alert is set from the watchlist, and a visitor sees why that needs an a
   await page.getByRole('button', { name: 'Set alert on Ethereum' }).click();
   const dialog = form(page);
   await expect(dialog).toContainText('Ethereum');
-  await dialog.getByLabel('Threshold').fill(await server.farFrom('ethereum', 1.5));
+  await dialog.getByLabel('Threshold').fill(await server.multiplePrice('ethereum', 1.5));
   await page.route('**/api/alerts', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The alert was not saved.');

@@ -16,8 +16,8 @@ export interface AlertSite {
   /** The market, whose faults are cleared after each test. */
   readonly simulator: SimulatorServer;
   priceOf(coinId: string): Promise<number>;
-  /** A price far from a coin's: `factor` times the current one. */
-  farFrom(coinId: string, factor: number): Promise<string>;
+  /** A coin's current price times `factor`, with two decimals, as a threshold. */
+  multiplePrice(coinId: string, factor: number): Promise<string>;
 }
 
 /**
@@ -68,6 +68,6 @@ export function serveMovingMarket(name: string): AlertSite {
       return started(simulator);
     },
     priceOf,
-    farFrom: async (coinId, factor) => ((await priceOf(coinId)) * factor).toFixed(2),
+    multiplePrice: async (coinId, factor) => ((await priceOf(coinId)) * factor).toFixed(2),
   };
 }

@@ -79,7 +79,7 @@ export function DeleteAlertDialog({ alert, changes, onClose }: QuestionProps) {
       onClose={onClose}
     >
       <p className="muted">
-        {describeCondition(alert)}. It has fired and is done; what it did stays in the history.
+        {describeCondition(alert)}. It has already fired; its firings stay in the history.
       </p>
     </ConfirmDialog>
   );

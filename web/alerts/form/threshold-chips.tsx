@@ -14,7 +14,7 @@ interface ThresholdChipsProps {
 export function ThresholdChips({ fields, price, onChange }: ThresholdChipsProps) {
   const isPrice = isAboutPrice(fields.condition);
   return (
-    <fieldset className={styles.chips} aria-label={isPrice ? 'From the present price' : '24h change'}>
+    <fieldset className={styles.chips} aria-label={isPrice ? 'From the current price' : '24h change'}>
       {thresholdSteps.map((step) => (
         <button
           key={step}

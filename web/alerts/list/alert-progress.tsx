@@ -25,7 +25,7 @@ export function AlertProgress({ alert, quote }: AlertProgressProps) {
       <span className="figures">
         {holdsNow(alert, quote) ? (
           <>
-            Already met<span className={styles.wideOnly}>: waits for the next crossing</span>
+            Already met<span className={styles.wideOnly}>: waiting for the next crossing</span>
           </>
         ) : (
           <Distance text={describeDistance(alert, quote)} />
@@ -33,7 +33,7 @@ export function AlertProgress({ alert, quote }: AlertProgressProps) {
       </span>
       {waitsForRates && (
         <span data-part="waits-for-rates">
-          Waits: the rate of {currency.toUpperCase()} is over an hour old
+          Waiting: the {currency.toUpperCase()} rate is over an hour old
         </span>
       )}
       {cooldownUntil && (

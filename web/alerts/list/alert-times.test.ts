@@ -12,7 +12,7 @@ describe('when a threshold was crossed', () => {
 
   it('is not given if the condition held when the alert was set', () => {
     const crossing = { crossedAfter: at('12:03:10'), crossedBy: at('12:03:10'), firedAt: at('12:05:12') };
-    expect(describeTimes(crossing, now, 'UTC')).toBe('Held already, at 12:03, noticed 12:05');
+    expect(describeTimes(crossing, now, 'UTC')).toBe('Already met, at 12:03, noticed 12:05');
   });
 
   it('is one minute if it started and ended in the same one', () => {

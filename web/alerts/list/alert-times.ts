@@ -59,7 +59,7 @@ export function describeTimes(
     formatMoment(one, now, timeZone) === formatMoment(other, now, timeZone);
   const describeCrossing = () => {
     // The condition already held when the alert was set, and the user chose to be notified anyway.
-    if (crossedAfter === crossedBy) return `Held already, at ${formatAt(crossedBy)}`;
+    if (crossedAfter === crossedBy) return `Already met, at ${formatAt(crossedBy)}`;
     if (isSame(crossedAfter, crossedBy)) return `Crossed at ${formatAt(crossedBy)}`;
     return `Crossed between ${formatAt(crossedAfter)} and ${formatAt(crossedBy)}`;
   };

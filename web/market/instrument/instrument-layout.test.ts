@@ -45,8 +45,8 @@ const series = fc
   )
   .map(([magnitude, factors]) => factors.map((factor) => factor * 10 ** magnitude));
 
-describe('the instrument', () => {
-  it('keeps every price within its plot, below the note, whatever the marks, width and scale', () => {
+describe('the coin chart', () => {
+  it('keeps every price within its plot, below the band reserved for the crosshair’s note, whatever the marks, width and scale', () => {
     fc.assert(
       fc.property(
         series,
@@ -121,7 +121,7 @@ describe('the instrument', () => {
     expect(within(toPoints([1, 2, 3]), { from: 0, to: 1 }, 0)).toEqual([]);
   });
 
-  it('places each candle over its time, and reads it', () => {
+  it('centres each candle on its interval, and finds the one under the pointer', () => {
     const candles: Candle[] = [4, 8, 12, 14].map((closed) => [start + closed * hour, 10, 12, 9, 11]);
     const layout = lay(
       Array.from({ length: 15 }, () => 10),
