@@ -110,7 +110,7 @@ describe('renderPage', () => {
     const { html, state } = await render('/', /^$/, true, siteTexts, euros);
     for (const text of ['€3.2T', '€406.0B', 'Currency: <!-- -->EUR']) expect(html).toContain(text);
     expect(html.replaceAll('$2.5M+', '')).not.toContain('$');
-    expect(html).not.toContain('no newer one is known');
+    expect(html).not.toContain('no newer rate is known');
     expect(state.currency).toEqual(euros);
     const price = answers['/api/cryptocurrencies'] as { current_price: number }[];
     expect(JSON.stringify(state.list)).toContain(JSON.stringify(price[0]!.current_price));
@@ -120,7 +120,7 @@ describe('renderPage', () => {
     const stale: PageCurrency = { code: 'eur', rate: '0.9', asOf, state: 'stale' };
     const { html } = await render('/', /^$/, true, siteTexts, stale);
     expect(html.replace(/<[^>]*>/g, '')).toMatch(
-      /EUR at a rate of [\w ,]*03:04:05 UTC: no newer one is known/,
+      /EUR at the rate of [\w ,]*03:04:05 UTC: no newer rate is known/,
     );
     const dollars: PageCurrency = { code: 'usd', rate: '1', asOf, state: 'stale' };
     expect((await render('/', /^$/, true, siteTexts, dollars)).html).not.toContain('no newer one');

@@ -152,7 +152,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(mails).toHaveLength(1);
       const confirmed = await act('confirm', linkOf(mails[0]!.text, 'newsletter/confirm'));
       expect(confirmed.body).toEqual({
-        message: 'Your address is confirmed. You can now get guides there.',
+        message: 'Your address is confirmed. We can now send guides to it.',
       });
       const subjects = (await site.mailsTo(email)).map(({ subject }) => subject);
       expect(subjects.sort()).toEqual([

@@ -74,7 +74,7 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
         message:
           magnet === 'newsletter'
             ? 'You are subscribed to the newsletter.'
-            : 'Your address is confirmed. You can now get guides there.',
+            : 'Your address is confirmed. We can now send guides to it.',
       };
     },
 

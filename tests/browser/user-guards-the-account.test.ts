@@ -67,11 +67,11 @@ test('an API key can be read-only and expire, and is shown by its last character
   const part = section(page, 'API keys');
   await part.getByLabel('Name of the new key').fill('Spreadsheet');
   await part.getByLabel('Access').selectOption('Read only');
-  await part.getByLabel('Last day (optional)').fill('2000-01-01');
+  await part.getByLabel('Expires after (optional)').fill('2000-01-01');
   await part.getByRole('button', { name: 'Create API Key' }).click();
   await expect(part.getByText('Must be in the future')).toBeVisible();
   const lastDay = `${new Date().getUTCFullYear() + 1}-06-15`;
-  await part.getByLabel('Last day (optional)').fill(lastDay);
+  await part.getByLabel('Expires after (optional)').fill(lastDay);
   await part.getByRole('button', { name: 'Create API Key' }).click();
   const key = (await part.getByText(/^alt_/).textContent()) ?? '';
   await part.getByRole('button', { name: 'Done' }).click();
@@ -198,7 +198,7 @@ test('the billing portal asks for an identity check, and opens after it @once @l
   await openPage(page, `${server.url}/subscribe?plan=pro`);
   await page.getByRole('button', { name: 'Subscribe to Pro for $9.99/month' }).click();
   await page.getByRole('link', { name: 'Pay' }).click();
-  await expect(page.getByRole('heading', { name: 'Your plan is Pro now' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are now on Pro' })).toBeVisible();
   await openPage(page, `${server.url}/account`);
   ageProofs();
   const plan = section(page, 'Plan');

@@ -39,7 +39,7 @@ test('a second portfolio needs a higher plan, with which portfolios are created,
   const exportButton = page.getByRole('button', { name: 'Export CSV' });
   await exportButton.click();
   const offer = page.getByRole('dialog', { name: 'CSV export is part of Pro' });
-  await expect(offer).toContainText('It is not in your Free plan.');
+  await expect(offer).toContainText('Your Free plan doesn’t include it.');
   await expectAccessible(page);
   await offer.getByRole('button', { name: 'Cancel' }).click();
 

@@ -50,7 +50,7 @@ test('a plan is chosen, paid, active immediately, and managed at Stripe', async 
 
   await summary.getByRole('button', { name: 'Subscribe to Pro for $99/year' }).click();
   await page.getByRole('link', { name: 'Pay' }).click();
-  await expect(page.getByRole('heading', { name: 'Your plan is Pro now' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are now on Pro' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Account' }).last().click();
 
@@ -76,7 +76,7 @@ test('without Stripe keys the button shows one sentence, also after signing in f
     await page.getByRole('button', { name: 'Send code' }).click();
     await enterCode(page, plain.url, email);
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
-    await page.getByRole('link', { name: 'Continue to pay for Premium' }).click();
+    await page.getByRole('link', { name: 'Continue to payment for Premium' }).click();
     await page.getByRole('button', { name: 'Subscribe to Premium for $29.99/month' }).click();
     await expect(page.getByRole('alert')).toHaveText(notConfigured);
     await page.getByRole('link', { name: 'Contact support' }).click();

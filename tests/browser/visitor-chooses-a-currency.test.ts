@@ -236,7 +236,7 @@ test('a percentage change says that it is in dollars, if the page isn’t @once 
   const inDollars = await change.textContent();
   await setCurrency(page, 'gbp');
   await page.reload();
-  await expect(change).toHaveAttribute('title', 'As in US dollars');
+  await expect(change).toHaveAttribute('title', 'Change in the US dollar price');
   await expect(change).toHaveText(inDollars!);
 });
 

@@ -56,7 +56,7 @@ test('stale data is reported on every page, with its age, until the provider is 
   await waitForState('stale');
   for (const path of ['/news', '/nowhere', '/']) {
     await open(page, path);
-    const banner = page.getByRole('status').filter({ hasText: 'Prices are stale since' });
+    const banner = page.getByRole('status').filter({ hasText: 'Prices have been stale since' });
     await expect(banner).toContainText(/stale since \d\d:\d\d:\d\d \(.*(?:just now|ago)\)/);
     await expect(page.getByText(/^Stale since \d\d:\d\d:\d\d$/).first()).toBeVisible();
     await expect(shell(page)).toHaveAttribute('data-market', 'stale');
@@ -77,7 +77,7 @@ test('a page whose server stops responding says so by itself @once', async ({ pa
   await expect(page.getByText(/^Live as of/).filter({ visible: true })).toBeVisible();
   await page.route('**/api/**', (route) => route.abort());
   await page.clock.fastForward('05:00');
-  const banner = page.getByRole('status').filter({ hasText: 'Prices are stale since' });
+  const banner = page.getByRole('status').filter({ hasText: 'Prices have been stale since' });
   await expect(banner).toContainText('This page cannot reach its server; it keeps trying.');
   await pressRetry(page, '**/api/**');
   await expect(banner).toHaveCount(0);

@@ -41,7 +41,7 @@ test('the keyboard shows full figures and the meaning of terms @once @long', asy
   await page.keyboard.press('Tab');
   await expect(tooltip).toHaveText('Coins that can be traded now');
   await page.keyboard.press('Tab');
-  await expect(tooltip).toHaveText(/^Coins that exist/);
+  await expect(tooltip).toHaveText(/^All coins in existence/);
 });
 
 test('the market cap of a row is shown in full under the pointer @once @long', async ({ page }) => {

@@ -58,7 +58,7 @@ function SupportOptions({ priority }: { priority: ReactNode }) {
       {support.chat && (
         <ContactOption icon={MessageSquare} name="Live chat">
           <p className="small muted">
-            Via the contact form, {support.chat}: write “chat” as the subject, and we’ll arrange one.
+            Available {support.chat}. To arrange a chat, use the contact form with the subject “chat”.
           </p>
         </ContactOption>
       )}

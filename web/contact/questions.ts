@@ -39,7 +39,7 @@ export function listQuestions(refresh: string): readonly Question[] {
     {
       question: 'A price looks wrong. What now?',
       answer:
-        'Check its age and whether it is marked as stale or quarantined. If it still looks wrong, send us the coin, the price and the time.',
+        'Check its age and whether it is marked as stale or being checked. If it still looks wrong, send us the coin, the price and the time.',
     },
   ];
 }

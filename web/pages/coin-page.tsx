@@ -199,7 +199,7 @@ export const page: PageModule = {
     const rank = coin?.market_cap_rank ? `, number ${coin.market_cap_rank} by market cap` : '';
     return {
       title: `${name} price, chart and market cap`,
-      description: `${name}${symbol}${rank}: its price in ${currencyName(queryClient)} and how old it is, its chart, volume, supply, all-time high and low.`,
+      description: `${name}${symbol}${rank}: its price in ${currencyName(queryClient)} and how recent it is, its chart, volume, supply, all-time high and low.`,
       canonical: paths.coin(coinId),
       ...(!coin && isUnknownCoin(error) && { noindex: true }),
       image: coinLogoPath(coinId, 'large'),

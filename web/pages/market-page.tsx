@@ -149,7 +149,7 @@ export const page: PageModule = {
   head: () => ({
     title: 'Cryptocurrency prices, live',
     description:
-      'Live prices, 24-hour changes and market caps of the top 100 cryptocurrencies, and how old they are.',
+      'Live prices, 24-hour changes and market caps of the top 100 cryptocurrencies, and how recent they are.',
     canonical: paths.home,
   }),
 };

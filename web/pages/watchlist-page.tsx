@@ -18,8 +18,8 @@ function WatchlistPage() {
             title="My Watchlist"
             purpose="The coins you follow, in one place"
             points={[
-              'A star beside any coin puts it here',
-              'Price, changes, market cap and volume, each with its age',
+              'Star any coin to add it here',
+              'Price, changes, market cap and volume, and how recent they are',
               'The same list on every device you sign in on',
             ]}
             icon={<Star className="icon iconLarge" aria-hidden="true" />}
@@ -52,7 +52,8 @@ export const page: PageModule = {
   Page: WatchlistPage,
   head: () => ({
     title: 'My Watchlist',
-    description: 'The coins you follow, in one place: price, changes, market cap and volume, with their age.',
+    description:
+      'The coins you follow, in one place: price, changes, market cap and volume, and how recent they are.',
     canonical: paths.watchlist,
   }),
 };

@@ -31,7 +31,7 @@ const values: readonly { icon: LucideIcon; name: string; text: string }[] = [
   {
     icon: Eye,
     name: 'Transparency',
-    text: 'Every price shows its age and source. Simulated, stale and quarantined prices are marked.',
+    text: 'Every price shows its age and source. Prices that are simulated, stale or being checked are marked.',
   },
 ];
 

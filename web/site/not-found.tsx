@@ -20,7 +20,7 @@ export function NotFound() {
         <div className={styles.text}>
           <h1 className="heading1">Page Not Found</h1>
           <p className="muted">
-            There is nothing at this level. The address may be mistyped, or the page has moved.
+            There is nothing at this level. The address may be mistyped, or the page may have moved.
           </p>
           <div className="row">
             <Link className={button.primary} to={paths.home}>

@@ -18,7 +18,7 @@ export function Change({ value, className, flash }: ChangeProps) {
       className={className ? `${change.change} ${className}` : change.change}
       data-variant={variantOfText(text)}
       data-flash={flash}
-      title={useMoney().isDollars ? undefined : 'As in US dollars'}
+      title={useMoney().isDollars ? undefined : 'Change in the US dollar price'}
     >
       {text}
     </span>

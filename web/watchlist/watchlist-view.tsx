@@ -82,14 +82,19 @@ interface WatchedCoinsProps {
 
 function WatchedCoins({ items, renderCardAction, onRemove }: WatchedCoinsProps) {
   const client = useQueryClient();
-  const { data: listed, isPending, isError, refetch } = useListedQuotes(items.map(({ coinId }) => coinId));
+  const {
+    data: listedQuotes,
+    isPending,
+    isError,
+    refetch,
+  } = useListedQuotes(items.map(({ coinId }) => coinId));
   useLiveMarket('cards');
   const layout = useWatchlistLayout();
   if (isPending) return <Skeletons />;
   const coins = items.map((item, index) => ({
     coin: item,
-    listed,
-    action: renderCardAction?.(item, listed?.[item.coinId]?.price ?? null),
+    listedQuotes,
+    action: renderCardAction?.(item, listedQuotes?.[item.coinId]?.price ?? null),
     onRemove: () => {
       onRemove(index);
       removeFromWatchlist(client, item, openWatchlistLimit);
@@ -97,10 +102,10 @@ function WatchedCoins({ items, renderCardAction, onRemove }: WatchedCoinsProps) 
   }));
   return (
     <>
-      {isError && !listed && (
+      {isError && !listedQuotes && (
         <div className={page.notice} role="alert">
           <TriangleAlert className="icon" aria-hidden="true" />
-          <span>Prices could not be loaded. Your watchlist is complete.</span>
+          <span>Prices could not be loaded. Your watchlist itself is intact.</span>
           <button
             type="button"
             className={`${button.secondary} ${button.small}`}

@@ -138,7 +138,10 @@ describe('e-mails to an address', () => {
     site.pass(9 * minute);
     const second = site.browser(network(9));
     const answer = await second.signUp(ada);
-    expect([answer.status, answer.body.message]).toEqual([201, expect.stringContaining('Ask for one later')]);
+    expect([answer.status, answer.body.message]).toEqual([
+      201,
+      expect.stringContaining('Please request one later'),
+    ]);
     expect(await site.mailsTo(ada)).toHaveLength(3);
     expect((await second.call('GET', '/api/auth/me')).status).toBe(200);
   });

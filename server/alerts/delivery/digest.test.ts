@@ -124,7 +124,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(namesIn(digest!.body)).toEqual(coins);
       // Also worded to hold for a first e-mail, which no ten others preceded.
       expect(digest!.body).toMatch(
-        /^40 of your alerts triggered\. More than ten in ten minutes are combined/,
+        /^40 of your alerts triggered\. More than ten alerts in ten minutes are combined/,
       );
       expect(digest!.body).toContain(
         `- ${coins[0]} (BTC) is above $110. Price $112.50, 2026-01-02 03:04:05 UTC\n`,

@@ -64,7 +64,7 @@ export function describeDigestMail({
     firings.length === 1 ? '1 of your alerts triggered' : `${firings.length} of your alerts triggered`;
   return {
     subject: title,
-    text: `${title}. More than ten in ten minutes are combined in one e-mail.
+    text: `${title}. More than ten alerts in ten minutes are combined in one e-mail.
 
 ${firings.map(describeLine).join('\n')}
 
@@ -94,7 +94,7 @@ function describeCrossing({ crossed_after, crossed_by }: AlertFiringTable): stri
 
 function describeNext({ repeat, cooldownMinutes }: FiringMail): string {
   if (repeat === 'once')
-    return 'This alert has triggered and stays silent until you arm it again. To pause it after that, open this link and press the button:';
+    return 'This alert has triggered and stays silent until you arm it again. To pause it once it is armed again, open this link and press the button:';
   return `This alert stays active. After a cooldown of ${describeMinutes(cooldownMinutes)}, it notifies you of the next crossing. To pause it, open this link and press the button:`;
 }
 

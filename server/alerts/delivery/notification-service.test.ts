@@ -82,7 +82,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
 Your note: Sell half
 
-This alert has triggered and stays silent until you arm it again. To pause it after that, open this link and press the button:
+This alert has triggered and stays silent until you arm it again. To pause it once it is armed again, open this link and press the button:
 
     https://altimeter.example/alerts/pause#${pauseLinks.sign(alertId)}
 

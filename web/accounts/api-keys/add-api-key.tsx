@@ -46,7 +46,7 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
           value={access}
           onChange={setAccess}
         />
-        <Field label="Last day (optional)" {...field('expiresAt')} type="date" />
+        <Field label="Expires after (optional)" {...field('expiresAt')} type="date" />
         <FormError message={needsCheck ? null : error} />
         <SubmitButton
           label="Create API Key"
@@ -75,7 +75,7 @@ function NewKey({ added, onDone }: { added: AddedApiKey; onDone: () => void }) {
   return (
     <div className={styles.identityCheck} role="status" tabIndex={-1} ref={takeFocus}>
       <p className="small">
-        The key <b>{added.name}</b>. Copy it now: it is not shown again.
+        Copy the key <b>{added.name}</b> now. It won’t be shown again.
       </p>
       <p className={styles.apiKey}>
         <code>{added.key}</code>

@@ -28,7 +28,7 @@ export function ApiKeysSection({ user, lock }: ApiKeysSectionProps) {
         <>
           Let your own programs read and change your watchlist, portfolios and alerts.{' '}
           <a className="link" href="/api/docs" target="_blank" rel="noopener">
-            See the calls<span className="visuallyHidden"> (opens in a new tab)</span>
+            API reference<span className="visuallyHidden"> (opens in a new tab)</span>
           </a>
         </>
       }

@@ -31,8 +31,8 @@ export function CurrencyDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
         <p className="meta">
-          Prices come in US dollars, and are converted at today's rates; changes in percent stay as they are
-          in dollars. Plans are paid in US dollars.
+          Prices come in US dollars and are converted at today’s rates. Percentage changes are those of the US
+          dollar price. Plans are paid in US dollars.
         </p>
       </div>
       {/* Last, so that the field gets the focus. */}

@@ -11,7 +11,7 @@ export function CurrencySection() {
   return (
     <AccountSection
       title="Currency"
-      description="All figures are shown in it, wherever you are signed in. A portfolio may have a currency of its own."
+      description="All figures are shown in this currency, wherever you are signed in. A portfolio may have a currency of its own."
     >
       <p>
         <b>{code.toUpperCase()}</b> <span className="muted">{currencyName(code)}</span>

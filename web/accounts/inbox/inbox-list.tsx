@@ -45,8 +45,8 @@ export function InboxLocked({ isKeyOld = false }: { isKeyOld?: boolean }) {
       <LockKeyhole className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">{isKeyOld ? 'This link no longer opens the inbox' : 'The inbox is locked'}</h2>
       <p>
-        Open it with the link that the server printed: it begins with “The local inbox:”. It prints a new one
-        at every start.
+        Open it with the link that the server printed after “The local inbox:”. It prints a new one at every
+        start.
       </p>
     </div>
   );

@@ -40,7 +40,7 @@ export function IdentityCheck({ onConfirmed }: { onConfirmed: () => void }) {
   return (
     <div className={styles.identityCheck} role="status">
       <p className="small">
-        Please confirm that it is you: we e-mail a code to <b>{email}</b>.
+        Please confirm that it’s you. We’ll e-mail a code to <b>{email}</b>.
       </p>
       {error && (
         <p className={form.error} role="alert">

@@ -37,9 +37,9 @@ export function AgeLine() {
         {staleRates && (
           <span role="status" data-part="stale-rates">
             <b>
-              {staleRates.code.toUpperCase()} at a rate of <ClockTime at={staleRates.asOf} />
+              {staleRates.code.toUpperCase()} at the rate of <ClockTime at={staleRates.asOf} />
             </b>
-            : no newer one is known
+            : no newer rate is known
           </span>
         )}
       </div>
@@ -72,7 +72,7 @@ function StaleText({ asOf, isSilent }: { asOf: string; isSilent: boolean }) {
     <div className={styles.stale} role="status">
       <span>
         <b>
-          Prices are stale since <ClockTime at={asOf} />
+          Prices have been stale since <ClockTime at={asOf} />
         </b>
         {now !== null && ` (${formatRelativeTime(Date.parse(asOf), now)})`}
         <span className={styles.wideOnly}>

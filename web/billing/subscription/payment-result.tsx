@@ -25,7 +25,8 @@ export function PaymentResult({ wanted }: { wanted: Checkout }) {
       <div role="status">
         <h1 className="heading3">Stripe has not confirmed the payment yet</h1>
         <p>
-          That can take a while. Once it is confirmed your account has {name}; nothing has to be paid twice.
+          That can take a while. Once it’s confirmed, your account will be on {name}. You won’t be charged
+          twice.
         </p>
       </div>
       <div className="row">
@@ -52,7 +53,7 @@ function Waiting({ hasFailed }: { hasFailed: boolean }) {
       <h1 className="heading3">Waiting for Stripe to confirm the payment</h1>
       <p>
         {hasFailed
-          ? 'The last attempt could not reach Stripe. We keep trying; you won’t have to pay twice.'
+          ? 'The last attempt could not reach Stripe. We keep trying; you won’t be charged twice.'
           : 'This usually takes a few seconds.'}
       </p>
     </section>
@@ -64,7 +65,7 @@ function Arrived({ name }: { name: string }) {
     <section className={`${card.card} ${pageState.state} ${styles.result}`}>
       <CircleCheck className="icon iconLarge" aria-hidden="true" />
       <div role="status">
-        <h1 className="heading3">{`Your plan is ${name} now`}</h1>
+        <h1 className="heading3">{`You are now on ${name}`}</h1>
         <p>Your payment is confirmed. Your new features are available now, in every browser.</p>
       </div>
       <div className="row">

@@ -50,7 +50,7 @@ export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewPr
       <div className={page.head}>
         <div>
           <h1 className="heading1">Subscribe to {plan?.name ?? 'a plan'}</h1>
-          <p>Check the summary first. You enter your card at Stripe, never on this site.</p>
+          <p>Check the summary first. You enter your card details on Stripe’s page, never on this site.</p>
         </div>
       </div>
       {isCancelled && (

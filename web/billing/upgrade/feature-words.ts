@@ -7,6 +7,6 @@ import { hasFeature, type Plan, type PlanFeature } from '#contract/plans.ts';
 export function describeOwnFeature(own: Pick<Plan, 'tier' | 'name'> | null, feature: PlanFeature): string {
   if (!own) return 'You need an account with that plan.';
   return hasFeature(own.tier, feature)
-    ? `Your ${own.name} plan has it now.`
-    : `It is not in your ${own.name} plan.`;
+    ? `Your ${own.name} plan includes it now.`
+    : `Your ${own.name} plan doesn’t include it.`;
 }

@@ -40,7 +40,7 @@ describe("a chart's ranges", () => {
     const coverage = { from: '2013-10-06T00:00:00.000Z', sources: ['coingecko', 'own'] } satisfies Coverage;
     expect(describeRange(all, [[Date.UTC(2025, 10, 22), 1]], coverage).span).toBe('since 6 Oct 2013');
     expect(describeRange(all, [], { ...coverage, sources: ['coingecko', 'kraken', 'import'] }).span).toBe(
-      "since 6 Oct 2013, with Kraken's prices and imported prices",
+      'since 6 Oct 2013, with Kraken’s prices and imported prices',
     );
     expect(describeRange(chooseRange(may(null), 365), [[Date.UTC(2025, 10, 22), 1]]).span).toBe('1 year');
   });

@@ -71,8 +71,8 @@ export function describeRange(
 
 /** The names of imported sources. */
 const fileNames: Partial<Record<CoverageSource, string>> = {
-  coingecko_csv: "CoinGecko's export",
-  kraken: "Kraken's prices",
+  coingecko_csv: 'CoinGecko’s export',
+  kraken: 'Kraken’s prices',
   import: 'imported prices',
 };
 

@@ -17,7 +17,7 @@ export function CoinAbout({ coin }: { coin: CoinDetail }) {
       ) : (
         <p>
           {coin.partial
-            ? "The description can't be loaded right now."
+            ? 'The description can’t be loaded right now.'
             : `There is no description of ${coin.name} yet.`}
         </p>
       )}

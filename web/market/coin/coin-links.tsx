@@ -23,7 +23,7 @@ export function CoinLinks({ coin }: { coin: CoinDetail }) {
       </h2>
       {links.length === 0 && (
         <p className="muted">
-          {coin.partial ? "The links can't be loaded right now." : `No links are known for ${coin.name}.`}
+          {coin.partial ? 'The links can’t be loaded right now.' : `No links are known for ${coin.name}.`}
         </p>
       )}
       {links.map(({ kind, href, text }) => {

@@ -41,19 +41,19 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
         />
         <Stat
           name="Total Supply"
-          description="Coins that exist, with those that are locked and without those that were destroyed"
+          description="All coins in existence, including locked ones but not destroyed ones"
           value={data.total_supply === null ? 'N/A' : formatSupply(data.total_supply, coin.symbol)}
         />
         <Stat
           name="All Time High"
-          description="The highest price the provider has recorded, its day, and how far the price is from it now"
+          description="The highest price the provider has recorded, its date, and how far the current price is from it"
           value={money.price(data.ath.usd)}
           change={data.ath_change_percentage.usd}
           date={recordDate(data.ath_date.usd)}
         />
         <Stat
           name="All Time Low"
-          description="The lowest price the provider has recorded, its day, and how far the price is from it now"
+          description="The lowest price the provider has recorded, its date, and how far the current price is from it"
           value={money.price(data.atl.usd)}
           change={data.atl_change_percentage.usd}
           date={recordDate(data.atl_date.usd)}

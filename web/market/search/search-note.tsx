@@ -18,7 +18,7 @@ export function SearchNote({ query, search, found }: SearchNoteProps) {
       <div className={`${styles.note} row between`} role="alert">
         <span>
           The search could not be reached
-          {matches.length > 0 ? '; only coins of the market table are shown.' : '.'}
+          {matches.length > 0 ? '; only coins in the market table are shown.' : '.'}
         </span>
         <button className={`${button.secondary} ${button.small}`} type="button" onClick={retry}>
           Retry

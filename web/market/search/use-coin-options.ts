@@ -25,7 +25,7 @@ export function useCoinOptions(text: string): CoinOptions {
 }
 
 function noteOf(query: string, search: ReturnType<typeof useCoinSearch>): string | null {
-  if (search.hasFailed) return 'The search could not be reached. Only coins of the market table are shown.';
+  if (search.hasFailed) return 'The search could not be reached. Only coins in the market table are shown.';
   if (search.matches.length > 0) return null;
   return search.isLoading ? 'Searching…' : `No coin found for “${query}”.`;
 }

@@ -34,7 +34,7 @@ function NoCoinsMatch({ text, onClear }: { text: string; onClear(): void }) {
 function NoCoinsMoved({ tab, onAll }: { tab: MarketTab; onAll(): void }) {
   return (
     <div className={pageState.state}>
-      <h3 className="heading4">{tab === 'losers' ? 'No coin fell' : 'No coin rose'} in 24 hours</h3>
+      <h3 className="heading4">{tab === 'losers' ? 'No coin fell' : 'No coin rose'} in the last 24 hours</h3>
       <p>This tab shows the listed coins by their change over 24 hours.</p>
       <button type="button" className={button.secondary} onClick={onAll}>
         Show all coins

@@ -35,7 +35,7 @@ export function PhoneSort({ shown: { sort, sortBy } }: { shown: ShownRows }) {
       <button
         type="button"
         className={`${button.secondary} ${button.iconOnly}`}
-        aria-label={`Reverse: now ${sort.direction}`}
+        aria-label={`Reverse the order, now ${sort.direction}`}
         onClick={() => sortBy(sort.key)}
       >
         <ArrowDownUp className="icon" aria-hidden="true" />

@@ -32,7 +32,7 @@ function SignInPage() {
     if (!wanted) return;
     showToast({
       title: 'You are signed in',
-      description: `Continue to pay for ${getPlan(wanted.plan).name}`,
+      description: `Continue to payment for ${getPlan(wanted.plan).name}`,
       to: subscribePath(wanted),
     });
   };

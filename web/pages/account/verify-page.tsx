@@ -55,8 +55,8 @@ function VerifyByCode() {
       }}
       intro={
         <>
-          We mailed it to <b>{user.email}</b>. With it you can sign in from any browser; until then this
-          account is open in this one only.
+          We e-mailed it to <b>{user.email}</b>. Once you have entered it, you can sign in from any browser;
+          until then, this account works only in this one.
         </>
       }
     />

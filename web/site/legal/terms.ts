@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-section.ts';
 
 /** Raise this whenever the text below changes. */
-export const termsVersion = '1.3';
+export const termsVersion = '1.4';
 
 /** The terms of use. */
 export const terms: readonly LegalSection[] = [
@@ -14,7 +14,7 @@ export const terms: readonly LegalSection[] = [
   {
     heading: 'Prices',
     body: [
-      'Prices come from a third-party data provider and are refreshed at intervals. Each is shown with its age and source; stale, quarantined and simulated prices are marked. Prices can still be wrong or late. Check the price where you trade before you act on it.',
+      'Prices come from a third-party data provider and are refreshed at intervals. Each is shown with its age and source; prices that are simulated, stale or being checked are marked. Prices can still be wrong or late. Check the price where you trade before you act on it.',
     ],
   },
   {

@@ -45,7 +45,7 @@ export const overviewFigures: readonly OverviewFigure[] = [
   {
     id: 'active',
     label: 'Active Cryptos',
-    about: 'How many coins are tracked: those with a price and trades at the moment.',
+    about: 'How many coins are tracked: those that have a price and are traded at the moment.',
     format: (global) => formatCount(global.active_cryptocurrencies),
   },
 ];
