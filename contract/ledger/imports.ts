@@ -270,7 +270,7 @@ const answersSchema = z
 
 function describeAnswer(key: string, answer: unknown): string | undefined {
   if (key.length > maxAnswerLength) return 'There is no such question';
-  if (typeof answer !== 'string') return 'Must be a text';
+  if (typeof answer !== 'string') return 'Must be text';
   if (answer === '') return 'Answer is required';
   return answer.length > maxAnswerLength ? 'Must be at most 300 characters' : undefined;
 }

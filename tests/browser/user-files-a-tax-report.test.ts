@@ -71,7 +71,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await expect(page.getByRole('region', { name: 'Boxes of SA108' })).toContainText('Disposal');
   await expectAccessible(page);
 
-  const lines = page.getByRole('region', { name: 'Disposals of 2024/25' });
+  const lines = page.getByRole('region', { name: 'Disposals in 2024/25' });
   await expect(lines.getByRole('row').filter({ hasText: 'BTC' })).toHaveCount(2);
   await lines.getByRole('button', { name: 'Why this number? Gain of 1 BTC' }).click();
   const proof = page.getByRole('dialog', { name: 'Why this number?' });
@@ -99,7 +99,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
 
   // The ledger has changed since, but not the filed report's lines and proofs.
   await filed(page).getByRole('button', { name: 'Lines and proofs' }).click();
-  const asFiled = page.getByRole('region', { name: 'Disposals of 2024/25 as filed' });
+  const asFiled = page.getByRole('region', { name: 'Disposals in 2024/25, as filed' });
   await expect(asFiled.getByRole('row').filter({ hasText: 'BTC' })).toHaveCount(2);
   await asFiled.getByRole('button', { name: 'Why this number? Gain of 1 BTC, as filed' }).click();
   await expect(proof).toContainText('£5,000.00');
@@ -166,7 +166,7 @@ test('other portfolios of the account are included in a report, and filed with i
   await expect(report(page).getByLabel('Year').getByRole('option', { name: '2021/22' })).toHaveCount(1);
   await expectAccessible(page);
 
-  const lines = page.getByRole('region', { name: 'Disposals of 2024/25' });
+  const lines = page.getByRole('region', { name: 'Disposals in 2024/25' });
   await lines.getByRole('button', { name: 'Why this number? Gain of 1 BTC' }).last().click();
   const proof = page.getByRole('dialog', { name: 'Why this number?' });
   await expect(proof).toContainText('£5,000.00');
@@ -229,7 +229,7 @@ test('every line shows its rule and its whole gain on a tablet @once @long', asy
   for (const width of [768, 899, 900]) {
     await page.setViewportSize({ width, height: 1024 });
     await openPage(page, server.url + taxPage);
-    const lines = page.getByRole('region', { name: 'Disposals of 2024/25' });
+    const lines = page.getByRole('region', { name: 'Disposals in 2024/25' });
     const rule = lines.getByText('Section 104').first();
     await expect(rule).toBeVisible();
     const [box, of] = [await lines.boundingBox(), await lines.getByRole('table').boundingBox()];

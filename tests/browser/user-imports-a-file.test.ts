@@ -88,7 +88,7 @@ test('a table of unknown format is mapped, reviewed, added and undone', async ({
   await expect(page.getByLabel('Type', { exact: true })).toHaveValue('What');
   await page.getByRole('button', { name: 'Read the file' }).click();
   await expect(items(page).locator('[data-state=known]')).toHaveCount(2);
-  await expect(page.getByText('all its transactions are known already')).toBeVisible();
+  await expect(page.getByText('all its transactions are already known')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(toast(page)).toContainText('trades-again.csv discarded');
 

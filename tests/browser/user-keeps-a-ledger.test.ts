@@ -208,7 +208,7 @@ test('a year can be chosen even if its figures arrive while it is pressed @once 
   await expect(year).toContainText('+$2,000.00');
   await page.mouse.up();
   await expect(page).toHaveURL(/year=2025/);
-  await page.getByRole('button', { name: 'Why this number? Gain of 2025', exact: true }).click();
+  await page.getByRole('button', { name: 'Why this number? Gain in 2025', exact: true }).click();
   const proof = page.getByRole('dialog', { name: 'Why this number?' });
   await expect(proof.getByRole('status')).toContainText('every step follows');
   await expect(proof).toContainText('$2,000.00');

@@ -84,7 +84,7 @@ export function GainsPart({
             <Extremes gains={gains} />
           )}
           <p className="meta">
-            P&L is value − invested, in percent of invested. It leaves out fees, taxes and what was sold.
+            P&L is value − invested, as a percentage of invested. It leaves out fees, taxes and what was sold.
             {gains.withoutCost > 0 &&
               ` Holdings without a purchase price are not compared: ${gains.withoutCost}.`}
           </p>
@@ -133,7 +133,7 @@ export function SpreadPart({
 }) {
   const own = useOwnFigures();
   return (
-    <Part title="Spread" missing={missing}>
+    <Part title="Diversification" missing={missing}>
       {spread && (
         <>
           <dl>
@@ -157,7 +157,7 @@ export function SpreadPart({
           </dl>
           <p className="meta">
             The index adds up the squared shares of the coins: 1 is everything in one. Its inverse is the
-            number of effective holdings. It can't tell that coins often fall together.
+            number of effective holdings. It can’t tell that coins often fall together.
           </p>
         </>
       )}
@@ -179,7 +179,7 @@ export function PastPart({ past, missing }: { past: PortfolioPast | null; missin
             <Row
               name="Volatility"
               of={`a day; ${formatPlainPercent(past.volatility.annual)} a year`}
-              title="Standard deviation of the daily changes; times the root of 365 for a year"
+              title="Standard deviation of the daily changes; times √365 for a year"
             >
               {formatPlainPercent(past.volatility.daily)}
             </Row>
@@ -191,8 +191,8 @@ export function PastPart({ past, missing }: { past: PortfolioPast | null; missin
             </Row>
           </dl>
           <p className="meta">
-            Today's amounts at each day's first prices (UTC), {formatDay(past.from)} to {formatDay(past.to)}.
-            Drawdown is the deepest fall from a high. A day's change is measured to the next day's first
+            Today’s amounts at each day’s first prices (UTC), {formatDay(past.from)} to {formatDay(past.to)}.
+            Drawdown is the deepest fall from a high. A day’s change is measured to the next day’s first
             prices; volatility is the standard deviation of these changes, times √365 for a year. None of it
             predicts the future.
             {without && ` ${without}`}

@@ -75,7 +75,7 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
       <section className={`${card.card} ${styles.card}`} aria-labelledby="gains-title">
         <div className={`${card.head} ${styles.head}`}>
           <h2 className="heading3" id="gains-title">
-            Gains of {year}
+            Gains in {year}
           </h2>
           <div className={styles.choices}>
             <SmallSelect label="Coin" value={coin ?? ''} onChange={(value) => set('coin', value)}>
@@ -193,7 +193,7 @@ function Totals({ totals, year, coin, currency }: TotalsProps) {
             <span>{own.change(totals.gain, currency)}</span>
           </span>
           <WhyButton
-            label={`Gain of ${year}`}
+            label={`Gain in ${year}`}
             request={{ figure: 'realized', ...(coin !== undefined && { coin }), ...span }}
           />
         </dd>

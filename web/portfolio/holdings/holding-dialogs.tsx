@@ -109,7 +109,7 @@ export function DeleteHoldingDialog({ holding, onRemove, onClose }: DeleteHoldin
     >
       <p className="muted">
         {own.amount(holding.amount)} {holding.symbol.toUpperCase()} leaves your portfolio. The market no
-        longer has this coin, so it can't be added again.
+        longer has this coin, so it can’t be added again.
       </p>
     </ConfirmDialog>
   );

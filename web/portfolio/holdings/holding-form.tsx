@@ -81,7 +81,7 @@ export function HoldingForm(props: HoldingFormProps) {
           inputMode="decimal"
           autoComplete="off"
           placeholder={kept && hiddenFigure}
-          hint={kept && 'Amounts are hidden. Leave it empty to keep the amount.'}
+          hint={kept && 'Amounts are hidden. Leave this empty to keep the amount.'}
         />
         <Field
           label="Purchase price"
@@ -91,7 +91,7 @@ export function HoldingForm(props: HoldingFormProps) {
           isOptional
           unit="$"
           placeholder={price == null ? undefined : writePlainly(price)}
-          hint="Per coin, in US dollars. Leave empty if you don't know it."
+          hint="Per coin, in US dollars. Leave empty if you don’t know it."
         />
       </div>
       <div className={dialog.foot}>

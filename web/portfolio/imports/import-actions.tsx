@@ -62,7 +62,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
         {hasNothing && (
           <span className="meta">
             {transactions.known > 0
-              ? 'Nothing is new: all its transactions are known already.'
+              ? 'Nothing new: all its transactions are already known.'
               : 'There is nothing to add: every row was left out.'}
           </span>
         )}
@@ -96,7 +96,7 @@ function Edited({ edited: { count, transactions } }: Pick<ImportPage, 'edited'>)
       <p>
         {count === 1
           ? 'You have edited one of its transactions by hand. It will be removed too:'
-          : `You have edited ${countOf(count, 'transaction')} of it by hand. They will be removed too:`}
+          : `You have edited ${count.toLocaleString('en-US')} of its transactions by hand. They will be removed too:`}
       </p>
       <ul>
         {transactions.map((each) => (

@@ -82,7 +82,7 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
       </dl>
       {ledger && ledger.currency !== 'USD' && (
         <Note>
-          Figures in <b>{ledger.currency}</b>: costs at the rate of their day, values at today's rate.
+          Figures in <b>{ledger.currency}</b>: costs at the rate of their day, values at today’s rate.
           {lacksRates(ledger) &&
             ' No rate is known for some days: what was paid or received on those days is left out.'}
         </Note>

@@ -32,7 +32,7 @@ export const problemFixes: Readonly<Record<ProblemKind, ProblemFix>> = {
     effect: 'Its value at the time is unknown, so it is not included in any total.',
     edit: 'Enter the value',
   },
-  price_pending: { effect: 'The figures will include it as soon as the price is here.' },
+  price_pending: { effect: 'The figures will include it as soon as the price arrives.' },
   no_rate: {
     effect: 'It can’t be converted, so it is not included in any total.',
     edit: 'Change the transaction',

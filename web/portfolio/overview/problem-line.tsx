@@ -30,7 +30,7 @@ export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }
             className={`${button.ghost} ${button.small}`}
             onClick={() => setPlace((place + 1) % problems.length)}
           >
-            Next of {holdings.some(countUnlisted) && 'more than '}
+            Show the next of {holdings.some(countUnlisted) && 'more than '}
             {countOf(problems.length, 'problem')}
           </button>
         )}

@@ -113,7 +113,7 @@ function ConfirmDelete({ portfolio, onCancel }: ConfirmDeleteProps) {
     <li className={styles.confirmation}>
       <FormError message={error === null ? null : 'The portfolio was not deleted. Please try again.'} />
       <p>
-        Delete <b>{portfolio.name}</b> with everything in it? This can't be undone.
+        Delete <b>{portfolio.name}</b> with everything in it? This can’t be undone.
       </p>
       <div className="row">
         <button type="button" className={button.secondary} onClick={onCancel}>

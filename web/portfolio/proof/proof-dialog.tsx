@@ -172,9 +172,9 @@ function Facts({
       )}
       {from !== null && to !== null && (
         <div>
-          <dt>From</dt>
+          <dt>Period</dt>
           <dd>
-            {from.slice(0, 10)} to before {to.slice(0, 10)}
+            {from.slice(0, 10)} up to, but not including, {to.slice(0, 10)}
           </dd>
         </div>
       )}
@@ -223,7 +223,7 @@ function ProofFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
     <div className={pageState.state} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h3 className="heading3">
-        {isFinal ? 'This number has no proof' : 'This number could not be proved now'}
+        {isFinal ? 'This number has no proof' : 'This number could not be proved just now'}
       </h3>
       <p>{describeFailure(error, 'The proof could not be loaded')}</p>
       {!isFinal && (

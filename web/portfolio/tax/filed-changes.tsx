@@ -21,7 +21,9 @@ export function FiledChanges({ portfolioId, head }: { portfolioId: string; head:
   const { data, error, refetch } = useQuery(filedReportQuery(portfolioId, head.id));
   if (!data) {
     if (error)
-      return <PartFailed title="It could not be compared" error={error} onRetry={() => void refetch()} />;
+      return (
+        <PartFailed title="The report could not be compared" error={error} onRetry={() => void refetch()} />
+      );
     return (
       <div className={styles.loading} role="status">
         <span className="visuallyHidden">Comparing the filed report with today</span>

@@ -22,7 +22,7 @@ export function FiledLines({ portfolioId, head }: { portfolioId: string; head: F
   const common = { portfolioId, report, filedId: head.id };
   return (
     <div className={styles.changes}>
-      <TaxLines {...common} lines={lines} title={`Disposals of ${yearName} as filed`} />
+      <TaxLines {...common} lines={lines} title={`Disposals in ${yearName}, as filed`} />
       {apart.length > 0 && <TaxLines {...common} lines={apart} title="Not in the totals, as filed" />}
     </div>
   );

@@ -121,7 +121,7 @@ function ConfirmDelete({ portfolioId, id, name, onCancel }: ConfirmDeleteProps) 
   return (
     <div className={styles.confirmation} role="alertdialog" aria-label={`Delete the filed report ${name}?`}>
       <p>
-        Delete the filed report <b>{name}</b>? Its files can't be restored.
+        Delete the filed report <b>{name}</b>? Its files can’t be restored.
       </p>
       <div className="row">
         <button type="button" className={button.secondary} onClick={onCancel}>

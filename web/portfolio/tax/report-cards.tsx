@@ -68,7 +68,7 @@ function DifferenceCard({ report: { ledger, differences, totals, currency } }: R
       </div>
       <dl className={styles.factList}>
         <div>
-          <dt>The ledger, by the settings</dt>
+          <dt>The ledger, by its own settings</dt>
           <dd>{own.money(ledger.totals.net ?? '0', currency)}</dd>
         </div>
         {differences.map(({ rule, text, source, net }) => (

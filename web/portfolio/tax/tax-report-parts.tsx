@@ -34,7 +34,7 @@ export function TaxReportParts({ portfolioId, report, chooser }: TaxReportPartsP
         portfolioId={portfolioId}
         report={report}
         lines={report.lines}
-        title={`Disposals of ${report.yearName}`}
+        title={`Disposals in ${report.yearName}`}
       />
       {report.apart.length > 0 && (
         <TaxLines portfolioId={portfolioId} report={report} lines={report.apart} title="Not in the totals" />

@@ -31,12 +31,12 @@ export function MoneyFields({ state }: { state: TransactionFormState }) {
   const unit = currencyOf(state.fields.currency).symbol.trim();
   return (
     <div className={styles.three}>
-      <DecimalField state={state} name="price" label="Price of one" onType={state.typePrice} />
+      <DecimalField state={state} name="price" label="Price per coin" onType={state.typePrice} />
       <DecimalField
         state={state}
         name="money"
         label={`${money.label} (${unit})`}
-        hint={money.isOptional ? 'Empty: not known' : undefined}
+        hint={money.isOptional ? 'If empty: not known' : undefined}
         onType={() => state.set('price', '')}
       />
       <CurrencyField state={state} />
@@ -81,7 +81,7 @@ export function FeeFields({ state }: { state: TransactionFormState }) {
       </div>
       {fields.feeUnit === 'other' && (
         <CoinPicker
-          label="Coin of the fee"
+          label="Fee coin"
           value={fields.feeCoin}
           error={api.errorOf('feeCoin')}
           field={picker.ref}

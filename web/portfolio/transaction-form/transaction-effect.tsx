@@ -108,7 +108,7 @@ function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
         <Line term="Gain">
           <Gain text={disposal.gain} currency={currency} />{' '}
           <span className="muted">
-            proceeds {own.money(disposal.proceeds, currency)} - {cost(disposal.cost)}
+            proceeds {own.money(disposal.proceeds, currency)} − {cost(disposal.cost)}
           </span>
         </Line>
       )}
@@ -120,7 +120,7 @@ function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
       ))}
       {type === 'transfer' && <Line term="Moves">The coins with their dates and costs</Line>}
       {after.map(({ coinId, name, symbol, amount, averageCost }) => (
-        <Line key={coinId} term={`${name} after it`}>
+        <Line key={coinId} term={`${name} afterwards`}>
           {own.amount(amount)} {symbol.toUpperCase()}
           {averageCost !== null && `, average cost ${own.money(averageCost, currency)}`}
         </Line>
@@ -135,7 +135,7 @@ function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
         </Line>
       )}
       {problems.length > 0 && (
-        <Line term="To note">
+        <Line term="Please note">
           <b>{listLines(problems.map(({ message }) => message))}</b>
         </Line>
       )}

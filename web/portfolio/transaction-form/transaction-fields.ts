@@ -57,7 +57,7 @@ export interface TransactionShape {
   readonly isDisposal?: true;
 }
 
-const priceThen = 'Empty: the price of that day';
+const priceThen = 'If empty: the price of that day';
 
 export const transactionShapes: Readonly<Record<TransactionType, TransactionShape>> = {
   buy: {
@@ -92,7 +92,7 @@ export const transactionShapes: Readonly<Record<TransactionType, TransactionShap
   gift_in: {
     coin: 'You were given',
     side: 'in',
-    value: { label: 'What it cost the giver', hint: 'Empty: the price of that day, marked as assumed' },
+    value: { label: 'What it cost the giver', hint: 'If empty: the price of that day, marked as assumed' },
     hasFee: false,
     hasDonor: true,
   },

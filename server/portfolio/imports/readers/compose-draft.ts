@@ -138,7 +138,7 @@ function typeOf({ in: into, out, fee }: Sides, { type, exactType }: DraftFields)
 }
 
 function typeOfFee(fee: Quantity | null): null {
-  if (fee && !isMoneyQuantity(fee)) throw new RowError('There is a fee and no amount');
+  if (fee && !isMoneyQuantity(fee)) throw new RowError('There is a fee but no amount');
   if (fee) return null;
   throw new RowError('There is no amount');
 }

@@ -7,7 +7,7 @@ const sentences: Record<ProblemKind, (symbol: string) => string> = {
   negative_balance: (symbol) =>
     `More ${symbol} left this wallet than was in it. Add what is missing before this transaction.`,
   unknown_cost: (symbol) => `The cost of some ${symbol} is unknown, so it is left out of every gain.`,
-  no_price: (symbol) => `There is no price of ${symbol} for that day. Enter the value of the transaction.`,
+  no_price: (symbol) => `There is no price for ${symbol} on that day. Enter the value of the transaction.`,
   price_pending: (symbol) => `The price of ${symbol} on that day is being looked up.`,
   no_rate: (symbol) =>
     `There is no exchange rate for that day, so this is left out of the figures of ${symbol}.`,
@@ -21,8 +21,8 @@ const sentences: Record<ProblemKind, (symbol: string) => string> = {
 
 /** Used if no transaction causes the problem: something the figures themselves lack. */
 const ownSentences: Partial<typeof sentences> = {
-  no_price: (symbol) => `There is no price of ${symbol} for the day of these figures.`,
-  price_pending: (symbol) => `The price of ${symbol} for the day of these figures is being looked up.`,
+  no_price: (symbol) => `There is no price for ${symbol} on the day of these figures.`,
+  price_pending: (symbol) => `The price of ${symbol} on the day of these figures is being looked up.`,
   no_rate: (symbol) => `There is no exchange rate for the price of ${symbol}.`,
 };
 

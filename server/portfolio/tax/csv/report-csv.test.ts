@@ -40,7 +40,7 @@ describe('a report as CSV', () => {
   it('says in its line how large an unknown gain can be in France', () => {
     const csv = toCsv(reportOf(ledgerIn('EUR'), { country: 'FR', year: 2024, closes: { [hostile]: '90' } }));
     // 2 are sold, of which 1 was not bought: 90 − 100 × 90 ÷ 180, with the 100 left of 200.
-    expect(csv).toContain('so the line has no gain. It is at most EUR 40.00.');
+    expect(csv).toContain('so the line has no known gain. It is at most EUR 40.00.');
   });
 
   it('has part I of Form 8949 before part II', () => {

@@ -68,7 +68,7 @@ describe('the PDF of a report', () => {
     ];
     const report = reportOf(sold, { country: 'FR', year: 2024, closes: { bitcoin: '2000' } });
     const cover = (await read(report)).pages[0]!.replaceAll(/\s+/g, ' ');
-    expect(cover).toContain('so 1 sale of the year has no gain. It would be at most EUR 3,000.00');
+    expect(cover).toContain('so 1 sale of the year has no known gain. It is at most EUR 3,000.00');
     expect(cover).toContain('Together they change the net by up to EUR 3,000.00');
     expect(cover).toContain('1 line without a known gain is not in the gains, losses and net.');
   });
@@ -130,9 +130,9 @@ describe('the PDF of a report', () => {
       [totals.proceeds, totals.cost, totals.gains, totals.losses, totals.net]
         .map((text) => writeMoney(text, 'CAD'))
         .join('\n');
-    expect(rows).toContain(`The ledger, by the settings\n${cellsOf(report.ledger.totals)}`);
+    expect(rows).toContain(`The ledger, by its own settings\n${cellsOf(report.ledger.totals)}`);
     expect(rows).toContain(`This report\n${cellsOf(report.totals)}`);
-    expect(rows.indexOf('The ledger, by the settings')).toBeLessThan(
+    expect(rows.indexOf('The ledger, by its own settings')).toBeLessThan(
       rows.indexOf(report.differences[0]!.source),
     );
   });

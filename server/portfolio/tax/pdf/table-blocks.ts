@@ -262,7 +262,7 @@ function differenceTable({ currency, ledger, totals }: ReportHead): TableText<'d
   const money = (name: string) => ({ name: `${name} ${currency}`, share: 5, isFigure: true });
   return {
     table: 'differences',
-    start: toCells('The ledger, by the settings', ledger.totals),
+    start: toCells('The ledger, by its own settings', ledger.totals),
     sum: toCells('This report', totals),
     title: 'Differences from the ledger',
     text: 'The totals of the ledger and these differences make the totals of this report, exactly.',

@@ -73,10 +73,10 @@ function problemOf(
 ): string | null {
   if (gain !== null || kind === 'gift_out') return null;
   const name = symbol.toUpperCase();
-  if (proceeds === null) return `The value of this ${name} is unknown, so the line has no gain.`;
+  if (proceeds === null) return `The value of this ${name} is unknown, so the line has no known gain.`;
   if (largestGain !== null)
-    return `Its share of the portfolio's acquisition cost is unknown, so the line has no gain. It is at most ${writeMoneyIn(moneyText(largestGain), currency)}.`;
-  return cost === null ? `The cost of this ${name} is unknown, so the line has no gain.` : null;
+    return `Its share of the portfolio's acquisition cost is unknown, so the line has no known gain. It is at most ${writeMoneyIn(moneyText(largestGain), currency)}.`;
+  return cost === null ? `The cost of this ${name} is unknown, so the line has no known gain.` : null;
 }
 
 /** By a figure of the ledger if it has one for the line, otherwise by the country's rules. */

@@ -186,7 +186,7 @@ describe('a report for France', () => {
     ]);
     for (const problem of problems) expect(Number(problem.largestDifference).toFixed(2)).toBe(largest);
     expect(problems[1]?.message).toContain(
-      `from 2023-02-01 on, so 1 sale of the year has no gain. It would be at most EUR ${largest}`,
+      `from 2023-02-01 on, so 1 sale of the year has no known gain. It is at most EUR ${largest}`,
     );
     expect(lines[0]?.problem).toContain(`It is at most EUR ${largest}.`);
     expect(unknownCosts.map(({ transactionId, amount }) => [transactionId, amount])).toEqual([
@@ -227,7 +227,7 @@ describe('a report for France', () => {
       { kind: 'unknown_cost', transactionId: 'c', largestDifference: '1950' },
     ]);
     expect(problems[1]?.message).toContain(
-      '2 sales of the year have no gain. Together they would be at most EUR 1,950.00',
+      '2 sales of the year have no known gain. Together, their gains are at most EUR 1,950.00',
     );
     expect(largestDifference).toBe('1950');
     expect(details).toMatchObject({ acquisitionCostAfter: null });

@@ -33,7 +33,7 @@ export function listFrenchGaps(
     problems.push({
       kind: 'unknown_cost',
       transactionId: first.entry.id,
-      message: `The acquisition cost of the whole portfolio is unknown from ${day} on, so ${lines} no gain.${sayLargest(withoutCost, taxCase)}`,
+      message: `The acquisition cost of the whole portfolio is unknown from ${day} on, so ${lines} no known gain.${sayLargest(withoutCost, taxCase)}`,
       lines: withoutCost,
     });
   }
@@ -50,7 +50,7 @@ function describeSale(sale: PortfolioSale, line: LineDraft, taxCase: TaxCase): O
   return {
     kind: sale.isPending ? 'price_pending' : sale.unpriced.length > 0 ? 'no_portfolio_value' : 'unknown_cost',
     transactionId: sale.entry.id,
-    message: `${reason} This sale has no gain.${sayLargest([line], taxCase)}`,
+    message: `${reason} This sale has no known gain.${sayLargest([line], taxCase)}`,
     lines: [line],
   };
 }
@@ -58,7 +58,7 @@ function describeSale(sale: PortfolioSale, line: LineDraft, taxCase: TaxCase): O
 function sayLargest(lines: readonly LineDraft[], { currency }: TaxCase): string {
   const largest = sumLargestGains(lines);
   if (largest === null) return '';
-  const start = lines.length === 1 ? 'It would be' : 'Together they would be';
+  const start = lines.length === 1 ? 'It is' : 'Together, their gains are';
   return ` ${start} at most ${writeMoneyIn(moneyText(largest), currency)}: each missing cost lowers it.`;
 }
 
