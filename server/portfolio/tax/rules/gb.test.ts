@@ -317,7 +317,7 @@ describe('a report for the United Kingdom', () => {
     const { hasLimits, limits, notes } = reportOf([stock], { country: 'GB', year: 2050 });
     expect([hasLimits, limits]).toEqual([false, []]);
     expect(notes.map(({ text }) => text)).toContain(
-      'The allowances, limits and rates of GB for 2050/51 are not known here, so none are applied.',
+      'The allowances, limits and rates for 2050/51 are not known here, so none are applied.',
     );
   });
 
