@@ -140,6 +140,8 @@ export const taxProblemSchema = z.object({
   kind: z.enum([...problemKinds, 'no_portfolio_value']),
   message: z.string(),
   transactionId: z.string().nullable(),
+  /** Of that transaction. */
+  day: daySchema.nullable(),
   /** How much `net` could change at most, if what is missing had cost or earned nothing; null if there is no bound. */
   largestDifference: maybeDecimal,
 });

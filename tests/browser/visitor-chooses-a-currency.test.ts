@@ -1,17 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Coin, CoinDetail, Rates } from '../../contract/market.ts';
-import type { PortfolioPerformance } from '../../contract/portfolio.ts';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import {
-  isRounded,
-  listOtherDollars,
-  listShownMoney,
-  readMoney,
-  settleShownMoney,
-} from '../support/market/shown-money.ts';
+import { type ComparedCurrency, expectConverted, symbolOf } from '../support/market/converted-money.ts';
+import { isRounded, readMoney, settleShownMoney } from '../support/market/shown-money.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 let server: ChildServer;
@@ -30,7 +24,6 @@ test.afterAll(() => server?.stop());
 
 /** The operator's text, which doesn't depend on the currency. */
 const claims = '$2.5M+';
-const symbols = { eur: '€', gbp: '£', btc: 'BTC' } as const;
 const read = async <T>(path: string) => (await (await fetch(server.url + path)).json()) as T;
 const rateOf = async (code: string) => (await read<Rates>('/api/rates')).rates[code]!;
 const open = (page: Page, path = '/') => openPage(page, server.url + path);
@@ -48,6 +41,7 @@ const publicPages = [
   ['/', ''],
   ['/coin/bitcoin', ''],
   ['/coin/pepe', ''],
+  ['/markets', ''],
   ['/news', ''],
   ['/watchlist', ''],
   ['/pricing', 'dollars'],
@@ -57,44 +51,26 @@ const publicPages = [
   ['/contact', ''],
   ['/blog', 'dollars'],
   ['/blog/percentages-do-not-add-up', 'dollars'],
+  ['/portfolio', ''],
+  ['/alerts', ''],
+  ['/account', ''],
+  ['/signup', ''],
+  ['/signin', ''],
+  ['/privacy', ''],
+  ['/terms', ''],
 ] as const;
 type PublicPage = (typeof publicPages)[number];
 
-/** Expects the figures of a page to be its figures in dollars, times the rate. */
-async function expectConverted(
-  page: Page,
-  path: string,
-  code: keyof typeof symbols,
-  dollarFigures: Awaited<ReturnType<typeof listShownMoney>>,
-  mayHaveDollars: boolean,
-): Promise<void> {
-  const rate = await rateOf(code);
-  const where = `${path} in ${code}`;
-  await expect.poll(async () => (await listShownMoney(page)).length, where).toBe(dollarFigures.length);
-  const shown = await settleShownMoney(page);
-  const wrong = shown.filter((money, index) => {
-    const dollars = dollarFigures[index]!;
-    if (money.symbol === '$') return !mayHaveDollars || money.text !== dollars.text;
-    if (money.symbol !== symbols[code]) return true;
-    // The figures in dollars are rounded too.
-    return !isRounded(money, dollars.value * rate, dollars.unit * 0.500001 * rate);
-  });
-  expect(
-    wrong.map((money) => `${money.text} of ${dollarFigures[shown.indexOf(money)]?.text}`),
-    where,
-  ).toEqual([]);
-  if (!mayHaveDollars) await expect.poll(() => listOtherDollars(page), where).toEqual([]);
-}
-
-async function comparePages(page: Page, code: keyof typeof symbols, pages: readonly PublicPage[]) {
+async function comparePages(page: Page, code: ComparedCurrency, pages: readonly PublicPage[]) {
   const watched = watchPage(page);
+  const rate = await rateOf(code);
   for (const [path, has] of pages) {
     await setCurrency(page, 'usd');
     await open(page, path);
     const dollarFigures = await settleShownMoney(page);
     await setCurrency(page, code);
     await open(page, path);
-    await expectConverted(page, path, code, dollarFigures, has === 'dollars');
+    await expectConverted(page, { path, code, rate }, dollarFigures, has === 'dollars');
   }
   watched.expectNoProblems();
 }
@@ -126,7 +102,7 @@ for (const [code, tag] of [
       const { current_price, market_cap, total_volume, id } = coins[index]!;
       return [current_price, market_cap, total_volume].flatMap((dollars, cell) => {
         const [money] = readMoney(row[cell]!);
-        const isRight = money && isRounded(money, dollars! * rate) && money.symbol === symbols[code];
+        const isRight = money && isRounded(money, dollars! * rate) && money.symbol === symbolOf[code];
         return isRight ? [] : [`${id}: ${row[cell]} is not ${dollars! * rate}`];
       });
     });
@@ -156,7 +132,7 @@ test('the first HTML is in the cookie’s currency, and stays so after hydration
         Reflect.get(window, 'report')(text.slice(text.indexOf('$') - 40));
     }).observe(document, { childList: true, characterData: true, subtree: true });
   });
-  for (const path of ['/', '/coin/bitcoin']) {
+  for (const path of ['/', '/coin/bitcoin', '/markets', '/watchlist', '/news']) {
     await open(page, path);
     await settleShownMoney(page);
   }
@@ -218,6 +194,30 @@ test('a visitor finds a currency by its name @long', async ({ page }) => {
     .toBe(true);
 });
 
+test('the search shows the same in eur as in dollars @once @long', async ({ page }) => {
+  const listPrices = async (code: string) => {
+    await setCurrency(page, code);
+    await open(page);
+    await page.keyboard.press('/');
+    const options = page.getByRole('dialog').getByRole('option');
+    await page.keyboard.type('bit');
+    await expect(options.filter({ hasText: 'Bitcoin' }).first()).toBeVisible();
+    await settleShownMoney(page);
+    return (await options.allTextContents()).flatMap(readMoney);
+  };
+  const ofDollars = await listPrices('usd');
+  const ofEuros = await listPrices('eur');
+  const rate = await rateOf('eur');
+  expect(ofDollars.length).toBeGreaterThan(0);
+  expect(ofEuros).toHaveLength(ofDollars.length);
+  const wrong = ofEuros.filter(
+    (money, index) =>
+      money.symbol !== '€' ||
+      !isRounded(money, ofDollars[index]!.value * rate, ofDollars[index]!.unit * 0.500001 * rate),
+  );
+  expect(wrong.map(({ text }) => text)).toEqual([]);
+});
+
 test('the search changes the currency @once @long', async ({ page }) => {
   await open(page);
   await page.keyboard.press('/');
@@ -262,75 +262,6 @@ test('a user’s currency is stored in the account: another browser follows from
     .toBe('gbp');
   await open(page, '/coin/bitcoin');
   await expect(price(page)).toHaveText(/^£/);
-});
-
-test('a user’s own pages are in the currency too @once @long', async ({ page }) => {
-  const watched = watchPage(page);
-  await signUp(page, server.url, `ines.${Date.now()}@example.com`);
-  const coin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
-  await callAs(page, 'POST', '/api/portfolio', { ...coin, amount: '0.5', purchasePrice: '41234.56' });
-  const ether = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
-  await callAs(page, 'POST', '/api/portfolio', { ...ether, amount: '3.25', purchasePrice: '2100' });
-  await callAs(page, 'POST', '/api/watchlist', coin);
-  const terms = { condition: 'price_above', threshold: '999999.5' };
-  await callAs(page, 'POST', '/api/alerts', { ...coin, ...terms });
-  // The alert stays in dollars, and so do amounts paid in the list of transactions.
-  const pages = [
-    ['/', 'dollars'],
-    ['/coin/bitcoin', 'dollars'],
-    ['/portfolio', ''],
-    ['/portfolio?tab=gains', ''],
-    ['/portfolio?tab=methods', ''],
-    ['/portfolio?tab=transactions', 'dollars'],
-    ['/portfolio?tab=analytics', ''],
-    ['/watchlist', ''],
-    ['/alerts', 'dollars'],
-  ] as const;
-  for (const code of ['eur', 'btc'] as const) {
-    for (const [path, has] of pages) {
-      await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'usd' });
-      await open(page, path);
-      const dollarFigures = await settleShownMoney(page);
-      await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: code });
-      await open(page, path);
-      await expectConverted(page, path, code, dollarFigures, has === 'dollars');
-    }
-  }
-  watched.expectNoProblems();
-});
-
-test('an open portfolio changes the currency of every figure @once', async ({ page }) => {
-  const watched = watchPage(page);
-  await signUp(page, server.url, `rosa.${Date.now()}@example.com`);
-  const coins = [
-    { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '0.5', purchasePrice: '41234.56' },
-    { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum', amount: '3.25', purchasePrice: '2100' },
-  ];
-  for (const coin of coins) await callAs(page, 'POST', '/api/portfolio', coin);
-  await open(page, '/portfolio');
-  const dollarFigures = await settleShownMoney(page);
-  const day = page.getByRole('region', { name: 'Today by coin' });
-  await expect(day).toContainText('$');
-  await button(page).click();
-  const saved = page.waitForResponse(
-    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/api/auth/me'),
-  );
-  await dialog(page).getByRole('option', { name: /^EUR/ }).click();
-  await saved;
-  await expect(day).toContainText('€');
-  await expectConverted(page, '/portfolio', 'eur', dollarFigures, false);
-  // A holding's 24-hour change is converted at the current rate and rounded to the currency's digits.
-  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
-  const path = `/api/portfolios/${portfolio!.id}/performance`;
-  const performance = await callAs<PortfolioPerformance>(page, 'GET', path);
-  const rate = await rateOf('eur');
-  const texts = await day.getByRole('listitem').locator('span:last-child').allTextContents();
-  const shown = texts.flatMap(readMoney);
-  const wrong = performance.holdings.filter(
-    ({ change24h }) => !shown.some((money) => isRounded(money, Number(change24h) * rate)),
-  );
-  expect(wrong.map(({ change24h }) => `${change24h} × ${rate} is not in ${texts.join(', ')}`)).toEqual([]);
-  watched.expectNoProblems();
 });
 
 test('an alert is created in the currency of the page and keeps it @once @long', async ({ page }) => {

@@ -8,9 +8,9 @@ import { settingsQuery } from './wallets/queries.ts';
 export interface LedgerCurrency {
   /** The requested currency, in upper case. Undefined: the one in the portfolio's settings. */
   readonly requested: string | undefined;
-  /** The currency of the figures. Undefined until the settings have loaded. */
+  /** The currency of the figures. Undefined until it is certain, so that none appears in another first. */
   readonly shown: string | undefined;
-  /** False while `requested` still depends on data that is loading. */
+  /** False while the currency still depends on data that is loading. */
   readonly isReady: boolean;
 }
 
@@ -34,6 +34,7 @@ export function useLedgerCurrency(portfolioId: string): LedgerCurrency {
   const follows = isAsking && tried.data !== undefined && !lacksRates(tried.data);
   const isSettled = !isAsking || tried.data !== undefined || tried.isError;
   const isReady = lacksSettings || (own !== undefined && isSettled);
+  if (!isReady) return { requested: undefined, shown: undefined, isReady };
   return { requested: follows ? code : undefined, shown: follows ? code : own, isReady };
 }
 

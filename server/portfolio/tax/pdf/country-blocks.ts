@@ -1,11 +1,13 @@
 import { listTaxFacts, type TaxFact } from '#contract/tax/facts.ts';
 import type { TaxDetailsOf } from '#contract/tax/report.ts';
+import { createCoinWriter } from '../text/coin-writer.ts';
 import { writeAmount, writeMoney, writeMoneyIn } from '../text/write-money.ts';
 import type { Block, Fact } from './block.ts';
 import type { ReportHead } from './read-report-bytes.ts';
 
 /** The facts needed for a country's forms and limits. */
-export function countryBlocks({ details, currency }: ReportHead): Block[] {
+export function countryBlocks(head: ReportHead): Block[] {
+  const { details, currency } = head;
   const toFact = (fact: TaxFact): Fact => ({
     name: fact.name,
     value: 'text' in fact ? fact.text : writeFactMoney(fact, currency),
@@ -15,15 +17,18 @@ export function countryBlocks({ details, currency }: ReportHead): Block[] {
     { kind: isMain ? 'heading' : 'subheading', text: title },
     { kind: 'facts', facts: facts.map(toFact) },
   ]);
-  return details.country === 'CA' ? [...sections, ...superficialLosses(details, currency)] : sections;
+  return details.country === 'CA' ? [...sections, ...superficialLosses(details, head)] : sections;
 }
 
 function writeFactMoney({ money, isWhole }: Extract<TaxFact, { money: unknown }>, currency: string): string {
-  return isWhole ? `${currency} ${writeAmount(money)}` : writeMoneyIn(money, currency);
+  return isWhole && money !== null ? `${currency} ${writeAmount(money)}` : writeMoneyIn(money, currency);
 }
 
-function superficialLosses({ superficialLosses: losses }: TaxDetailsOf<'CA'>, currency: string): Block[] {
+function superficialLosses({ superficialLosses: losses }: TaxDetailsOf<'CA'>, head: ReportHead): Block[] {
   if (losses.length === 0) return [];
+  const { currency, coins: named } = head;
+  const symbols = new Map(named.map(({ coinId, symbol }) => [coinId, symbol]));
+  const coins = createCoinWriter(head);
   const figure = (name: string) => ({ name, share: 3, isFigure: true });
   return [
     {
@@ -31,7 +36,7 @@ function superficialLosses({ superficialLosses: losses }: TaxDetailsOf<'CA'>, cu
       name: 'Superficial losses',
       columns: [
         { name: 'Line', share: 2 },
-        { name: 'Coin', share: 4 },
+        { name: 'Coin', share: 4, lines: coins.lines },
         ...['Sold', 'Acquired', 'Held', `Loss ${currency}`, `Denied ${currency}`].map(figure),
       ],
       count: losses.length,
@@ -40,7 +45,7 @@ function superficialLosses({ superficialLosses: losses }: TaxDetailsOf<'CA'>, cu
           .slice(first, end)
           .map(({ line, coinId, sold, acquired, held, loss, denied }) => [
             String(line),
-            coinId,
+            coins.write({ coinId, symbol: symbols.get(coinId) ?? coinId }),
             ...[sold, acquired, held].map(writeAmount),
             ...[loss, denied].map((each) => writeMoney(each, currency)),
           ]),

@@ -74,13 +74,13 @@ function missingBlocks(report: ReportReader): Block[] {
   if (count === 0 && notes.length === 0) return [];
   const blocks: Block[] = [{ kind: 'heading', text: 'What is missing' }];
   if (count > 0) blocks.push({ kind: 'notice', text: describeMissing(count, head) });
-  for (const problem of report.rows('problems', 0, Math.min(count, maxProblemsOnCover))) {
-    const { message, largestDifference } = problem;
+  const shown = count <= maxProblemsOnCover + 1 ? count : maxProblemsOnCover;
+  for (const { day, message, largestDifference } of report.rows('problems', 0, shown)) {
     const most =
       largestDifference === null ? '' : ` Up to ${writeMoneyIn(largestDifference, head.currency)}.`;
-    blocks.push({ kind: 'item', text: message + most });
+    blocks.push({ kind: 'item', text: `${day === null ? '' : `${day}: `}${message}${most}` });
   }
-  const more = count - maxProblemsOnCover;
+  const more = count - shown;
   if (more > 0)
     blocks.push({ kind: 'paragraph', text: `${countOf(more, 'more problem')}: see the section “Problems”.` });
   return [...blocks, ...notes.flatMap(noteBlocks)];

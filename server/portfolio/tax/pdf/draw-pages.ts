@@ -25,7 +25,7 @@ export function drawPages(canvas: ReportCanvas, pages: readonly Page[], onPage: 
   const isDetailed = rowCount <= maxTaggedRows;
   let open: { readonly table: Rows['table']; readonly element: Structure } | undefined;
   for (const { isLandscape, placed } of pages) {
-    canvas.addPage(isLandscape);
+    canvas.addPage(isLandscape, continuedTitle(placed));
     for (const part of placed) {
       if (part.kind !== 'rows') drawPart(canvas, part);
       else {
@@ -39,6 +39,11 @@ export function drawPages(canvas: ReportCanvas, pages: readonly Page[], onPage: 
     onPage();
   }
   open?.element.end();
+}
+
+/** The page's title if it begins in the middle of a table. */
+function continuedTitle([first]: readonly Placed[]): string | undefined {
+  return first?.kind === 'rows' && first.first > 0 ? `${first.table.name}, continued` : undefined;
 }
 
 const countRows = (part: Placed) => (part.kind === 'rows' ? part.end - part.first : 0);
@@ -178,9 +183,10 @@ function drawCell(
   const room = width - 2 * cellPadding;
   const style = { ...styles[isBold ? 'head' : 'cell'], color: 'ink' } as const;
   if (isFigure) {
-    const size = canvas.fit.sizeFor(text, style, room);
-    const y = top + 2.6 + (style.size - size) * 0.97;
-    canvas.text(text, 0, y, { ...style, size, right: left + width - cellPadding });
+    const { lines, size } = canvas.fit.figureLines(text, style, room);
+    const y = lines.length > 1 ? top + 0.6 : top + 2.6 + (style.size - size) * 0.97;
+    for (const [index, line] of lines.entries())
+      canvas.text(line, 0, y + index * lineOf(size), { ...style, size, right: left + width - cellPadding });
     return;
   }
   const lines =

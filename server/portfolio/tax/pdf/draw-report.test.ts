@@ -205,9 +205,56 @@ describe('the PDF of a report', () => {
     const text = (await read(withLines(1, { name, amount }))).pages.join('\n');
     expect(text).not.toContain(name);
     expect(text).toContain('…');
-    expect(text).toContain('123,456,789,012,345,678,901,234.123456789012345678');
+    expect(text).toContain('123,456,789,012,345,678,901,234\n.123456789012345678');
     const tiny = (await read(withLines(1, { amount: '0.000000000000000017' }))).pages.join('\n');
     expect(tiny).toContain('0.000000000000000017');
+  });
+
+  it('says that a box of a form is unknown without a currency', async () => {
+    const unknown = [entryOf('s', 'sell', '2024-07-01', { in: '70 GBP', out: '5 solana' })];
+    const text = (await read(reportOf(unknown, { country: 'GB', year: 2024 }))).pages.join('\n');
+    expect(text).toContain('not known');
+    expect(text).not.toContain('GBP not known');
+  });
+
+  it('dates each problem, by which its line is found', async () => {
+    const { pages } = await read(small);
+    const [dated] = small.problems.filter(({ transactionId }) => transactionId === 'd');
+    expect(dated?.day).toBe('2024-07-01');
+    expect(pages[0]!.replaceAll('\n', ' ')).toContain(`2024-07-01: ${dated?.message}`);
+    const table = pages.find((text) => text.includes('\nProblem\n'))!;
+    expect(table).toContain(`2024-07-01\n${dated?.message}`);
+  });
+
+  it('has a column of wallets only if lots belong to wallets', async () => {
+    const bought = [
+      entryOf('a', 'buy', '2024-01-01', { in: '2 bitcoin', out: '10 EUR' }, { wallet: 'Cold storage' }),
+    ];
+    const textOf = async (country: TaxCountry) =>
+      (await read(reportOf(bought, { country, year: 2024 }))).pages.join('\n');
+    expect(await textOf('DE')).toContain('\nWallet\n');
+    expect(await textOf('DE')).toContain('\nCold storage\n');
+    expect(await textOf('generic')).not.toContain('\nWallet\n');
+  });
+
+  it('names superficial losses in Canada by ticker, as in the list of lines', async () => {
+    const traded = [
+      entryOf('a', 'buy', '2023-01-10', { in: '1 bitcoin', out: '1000 CAD' }),
+      entryOf('s', 'sell', '2024-03-10', { in: '600 CAD', out: '1 bitcoin' }),
+      entryOf('b', 'buy', '2024-03-20', { in: '1 bitcoin', out: '700 CAD' }),
+    ];
+    const report = reportOf(traded, { country: 'CA', year: 2024 });
+    const coins = [{ coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' }];
+    const { pages } = await read({ ...report, coins });
+    expect(pages[0]).toContain('\nBTC Bitcoin\n');
+  });
+
+  it('names the table at the top of each page on which it continues', async () => {
+    const { pages } = await read(withLines(500));
+    const continued = pages.filter((page) => page.includes('Disposals, continued'));
+    const withTable = pages.filter((page) => page.includes('Its cost'));
+    expect(continued).toHaveLength(withTable.length - 1);
+    expect(continued[0]).toBe(pages[pages.indexOf(withTable[0]!) + 1]);
   });
 
   it('names the coins of every table', async () => {

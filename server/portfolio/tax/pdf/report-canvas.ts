@@ -53,6 +53,7 @@ export class ReportCanvas {
   /** Of the whole document. Set before the first page is drawn. */
   pageCount = 0;
   #page = 0;
+  #head = '';
   #operators: string[] = [];
   /** The current colour and font of the open page. */
   #color: Color | null = null;
@@ -83,10 +84,12 @@ export class ReportCanvas {
     return this.doc.page.width - 2 * margin;
   }
 
-  addPage(isLandscape: boolean): void {
+  /** `head`: printed at the top of the page. */
+  addPage(isLandscape: boolean, head = ''): void {
     const last = this.#page > 0 ? this.doc.page : null;
     if (last) this.#finishPage();
     this.#page += 1;
+    this.#head = head;
     const layout = isLandscape ? 'landscape' : 'portrait';
     this.doc.addPage({ size: this.#options.size, layout, margin: 0 });
     [this.#color, this.#font] = [null, ''];
@@ -204,6 +207,7 @@ export class ReportCanvas {
     const style = { weight: 'regular', size: footSize, color: 'muted' } as const;
     this.artifact(() => {
       this.rectangle(margin, margin - 20, 28, 2.5, 'accent');
+      if (this.#head !== '') this.text(this.#head, margin, margin - 23, { ...style, right });
       this.rule(margin, top - 5, this.width);
       this.text(this.fit.cut(foot, style, this.width - 80), margin, top, style);
       this.text(`Page ${this.#page} of ${this.pageCount}`, margin, top, { ...style, right });

@@ -176,10 +176,12 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
   const coins = createCoinWriter(head);
   // In France there is one cost, of the whole portfolio, which is on the first page.
   const hasCost = head.country !== 'FR';
+  // Lots over all wallets belong to none.
+  const hasWallet = head.scope === 'wallet';
   // A pool has no day, wallet or transaction.
   const lotColumns: Column[] = [
     { name: 'Acquired', share: 4 },
-    { name: 'Wallet', share: 6 },
+    ...(hasWallet ? [{ name: 'Wallet', share: 6 }] : []),
   ];
   return {
     table,
@@ -193,7 +195,7 @@ function poolTable<Table extends 'pools' | 'lots'>(head: ReportHead, table: Tabl
     ],
     toCells: ({ acquiredAt, walletName, amount, cost, transactionId, ...coin }) => [
       coins.write(coin),
-      ...(isPool ? [] : [writeAcquired(acquiredAt), walletName ?? '']),
+      ...(isPool ? [] : [writeAcquired(acquiredAt), ...(hasWallet ? [walletName ?? ''] : [])]),
       writeAmount(amount),
       ...(hasCost ? [writeMoney(cost, head.currency)] : []),
       ...(isPool ? [] : [transactionId ?? '']),
@@ -288,11 +290,13 @@ function problemTable({ currency }: ReportHead): TableText<'problems'> {
     table: 'problems',
     title: 'Problems',
     columns: [
+      { name: 'Day', share: 3 },
       { name: 'Problem', share: 16, lines: maxLines },
       { name: `Up to ${currency}`, share: 6, isFigure: true },
       { name: 'Transaction', share: 9 },
     ],
-    toCells: ({ message, largestDifference, transactionId }) => [
+    toCells: ({ day, message, largestDifference, transactionId }) => [
+      day ?? '',
       message,
       largestDifference === null ? 'no bound' : writeMoney(largestDifference, currency),
       transactionId ?? '',

@@ -103,7 +103,7 @@ function sumIncomes(lines: readonly TaxIncomeLine[]): TaxReport['income'] {
 }
 
 function listNotes(
-  { country, year, currency, now }: TaxCase,
+  { year, currency, now }: TaxCase,
   { notes, lines }: TaxOutcome,
   { otherPortfolios }: ReportLabels,
   hasLimits: boolean,
@@ -122,7 +122,7 @@ function listNotes(
   if (!hasLimits)
     common.push({
       kind: 'limit',
-      text: `The allowances, limits and rates of ${country} for ${year.name} are not known here, so none are applied.`,
+      text: `The allowances, limits and rates for ${year.name} are not known here, so none are applied.`,
       source: null,
     });
   if (otherPortfolios > 0)

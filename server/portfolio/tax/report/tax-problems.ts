@@ -10,6 +10,7 @@ import { moneyText } from '../../ledger/figures/money-text.ts';
 import type { TaxOutcome } from '../rules/country-rules.ts';
 import { type LineDraft, sumLargestGains } from './line-draft.ts';
 import type { TaxCase } from './tax-case.ts';
+import { dayText } from './time-zone.ts';
 
 export interface TaxProblems {
   readonly problems: readonly TaxProblem[];
@@ -27,6 +28,10 @@ export function listProblems(
   const index = new LineIndex(outcome.lines);
   const touched = new Set<LineDraft>();
   const problems: TaxProblem[] = [];
+  const dayOf = (transactionId: string | null) => {
+    const entry = transactionId === null ? undefined : byId.get(transactionId);
+    return entry === undefined ? null : dayText(year.zone.dayOf(entry.occurredAt));
+  };
   for (const { coinId, problems: found } of outcome.run.coins.values()) {
     const ofCoin: FoundProblem[] = [];
     for (const problem of found) {
@@ -44,13 +49,17 @@ export function listProblems(
       const ofCause = outcome.causes?.get(problem.transactionId);
       problems.push({
         ...describeProblem(problem.kind, problem.transactionId, names.get(coinId)?.symbol ?? coinId),
+        day: dayOf(problem.transactionId),
         largestDifference: moneyText(ofCause === undefined ? sumBounds(lines) : ofCause),
       });
     }
   }
   for (const { kind, message, transactionId, lines } of outcome.problems ?? []) {
     for (const line of lines) touched.add(line);
-    problems.push({ kind, message, transactionId, largestDifference: moneyText(sumBounds(lines)) });
+    problems.push({
+      ...{ kind, message, transactionId, day: dayOf(transactionId) },
+      largestDifference: moneyText(sumBounds(lines)),
+    });
   }
   return { problems, largestDifference: sumBounds([...touched]) };
 }

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
 
-/** HMRC rounds to the pound. */
-const pounds = (text: string | null) => (text === null ? null : Math.round(Number(text)));
+/** Figures are compared to the penny. HMRC rounds to the pound. */
+const pence = (text: string | null) => (text === null ? null : Number(text).toFixed(2));
 
-/** HMRC's examples give no year: 20XX is 2023 here, and opening holdings are bought in 2022. */
+/**
+ * HMRC's examples give no year: 20XX is 2023 here, and opening holdings are bought in 2022. Each is on the page of its
+ * number, such as https://www.gov.uk/hmrc-internal-manuals/cryptoassets-manual/crypto22253.
+ */
 const had = (amount: string, coin: string, cost: string) =>
   entryOf('had', 'buy', '2022-05-01T12:00Z', { in: `${amount} ${coin}`, out: `${cost} GBP` });
 const buy = (id: string, at: string, into: string, out: string) =>
@@ -14,11 +17,7 @@ const sell = (id: string, at: string, out: string, into: string) =>
   entryOf(id, 'sell', `2023-${at}T12:00Z`, { in: into, out });
 
 const gainsOf = (entries: Parameters<typeof reportOf>[0], year = 2023) =>
-  reportOf(entries, { country: 'GB', year }).lines.map(({ coinId, day, gain }) => [
-    day,
-    coinId,
-    pounds(gain),
-  ]);
+  reportOf(entries, { country: 'GB', year }).lines.map(({ coinId, day, gain }) => [day, coinId, pence(gain)]);
 
 describe("HMRC's worked examples (Cryptoassets Manual)", () => {
   it('CRYPTO22251, a basic section 104 pool: £258,000', () => {
@@ -79,8 +78,8 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       buy('6', '05-01', '500 c', '150 GBP'),
     ];
     // The two disposals are in two tax years; purchases in the second year are matched with the first.
-    expect(gainsOf(entries, 2022)).toEqual([['2023-03-31', 'c', 165]]);
-    expect(gainsOf(entries, 2023)).toEqual([['2023-04-20', 'c', 20]]);
+    expect(gainsOf(entries, 2022)).toEqual([['2023-03-31', 'c', '165.00']]);
+    expect(gainsOf(entries, 2023)).toEqual([['2023-04-20', 'c', '20.00']]);
     expect(reportOf(entries, { country: 'GB', year: 2023 }).pools).toMatchObject([
       { amount: '2200', cost: '1060' },
     ]);
@@ -89,14 +88,14 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
   it('CRYPTO22254, the same day and the pool: £79', () => {
     const entries = [
       had('8000', 'd', '1000'),
-      sell('2', '05-31', '5000 d', '500 GBP'),
-      buy('3', '05-31', '4000 d', '320 GBP'),
-      buy('4', '05-31', '1000 d', '75 GBP'),
-      buy('5', '05-31', '1000 d', '70 GBP'),
-      sell('6', '05-31', '2000 d', '142 GBP'),
-      buy('7', '05-31', '500 d', '35 GBP'),
+      sell('2', '01-31', '5000 d', '500 GBP'),
+      buy('3', '01-31', '4000 d', '320 GBP'),
+      buy('4', '01-31', '1000 d', '75 GBP'),
+      buy('5', '01-31', '1000 d', '70 GBP'),
+      sell('6', '01-31', '2000 d', '142 GBP'),
+      buy('7', '01-31', '500 d', '35 GBP'),
     ];
-    const { lines } = reportOf(entries, { country: 'GB', year: 2023 });
+    const { lines, pools } = reportOf(entries, { country: 'GB', year: 2022 });
     expect(lines).toMatchObject([
       {
         amount: '7000',
@@ -106,6 +105,7 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
         poolAfter: { amount: '7500', cost: '937.5' },
       },
     ]);
+    expect(pools).toMatchObject([{ amount: '7500', cost: '937.5' }]);
   });
 
   it('CRYPTO22255, thirty days and the pool: £92,500', () => {
@@ -136,12 +136,12 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       sell('6', '08-07', '100000 f', '150000 GBP'),
     ];
     expect(gainsOf(entries)).toEqual([
-      ['2023-07-31', 'f', 15_000],
-      ['2023-08-05', 'f', 10_000],
-      ['2023-08-07', 'f', -163_636],
+      ['2023-07-31', 'f', '15000.00'],
+      ['2023-08-05', 'f', '10000.00'],
+      ['2023-08-07', 'f', '-163636.36'],
     ]);
     const { pools } = reportOf(entries, { country: 'GB', year: 2023 });
-    expect(pools.map(({ amount, cost }) => [amount, pounds(cost)])).toEqual([['10000', 31_364]]);
+    expect(pools.map(({ amount, cost }) => [amount, pence(cost)])).toEqual([['10000', '31363.64']]);
   });
 
   it('CRYPTO22257, tokens for tokens: gains of £280, £267 and £18, losses of £120 and £1,417', () => {
@@ -162,11 +162,11 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       buy('d', '10-27', '900 g', '2400 GBP'),
     ];
     expect(gainsOf(entries)).toEqual([
-      ['2023-08-31', 'g', 280],
-      ['2023-08-31', 'h', 267],
-      ['2023-09-04', 'h', 18],
-      ['2023-09-16', 'g', -120],
-      ['2023-10-27', 'h', -1417],
+      ['2023-08-31', 'g', '280.00'],
+      ['2023-08-31', 'h', '266.67'],
+      ['2023-09-04', 'h', '18.00'],
+      ['2023-09-16', 'g', '-120.00'],
+      ['2023-10-27', 'h', '-1416.67'],
     ]);
     const { totals, pools } = reportOf(entries, { country: 'GB', year: 2023 });
     expect(totals.net).toBe('-972');
@@ -178,7 +178,8 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       had('10000', 't', '20000'),
       entryOf('2', 'sell', '2023-06-01T12:00Z', { in: '5000 GBP', out: '1000 t', fee: '1 t' }),
     ];
-    const { lines, details } = reportOf(entries, { country: 'GB', year: 2023 });
+    const { lines, details, pools } = reportOf(entries, { country: 'GB', year: 2023 });
+    expect(pools).toMatchObject([{ amount: '8999', cost: '17998' }]);
     expect(lines).toMatchObject([
       { kind: 'sell', amount: '1001', proceeds: '5000', fees: '5', cost: '2002', gain: '2998' },
     ]);
@@ -317,7 +318,7 @@ describe('a report for the United Kingdom', () => {
     const { hasLimits, limits, notes } = reportOf([stock], { country: 'GB', year: 2050 });
     expect([hasLimits, limits]).toEqual([false, []]);
     expect(notes.map(({ text }) => text)).toContain(
-      'The allowances, limits and rates of GB for 2050/51 are not known here, so none are applied.',
+      'The allowances, limits and rates for 2050/51 are not known here, so none are applied.',
     );
   });
 

@@ -28,7 +28,7 @@ export const generic: CountryRules = {
         {
           kind: 'method',
           text: 'The figures of the ledger, by the method in the settings. No country’s rules are applied.',
-          source: 'docs/ledger.md',
+          source: 'Altimeter’s documentation of the ledger (docs/ledger.md)',
         },
       ],
       details: { country: 'generic' },

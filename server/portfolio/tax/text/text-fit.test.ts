@@ -22,3 +22,23 @@ describe('wrapped text', () => {
     expect(fit.wrap(text, style, 5, 2)).toEqual(lines);
   });
 });
+
+describe('a figure', () => {
+  const cell = { weight: 'regular', size: 7 } as const;
+
+  it.each([
+    ['in full size if it fits', '12.5', 28, ['12.5'], 7],
+    ['smaller if it nearly fits', '123456', 36, ['123456'], 6],
+    [
+      'with its decimals on a second line if it would be too small to read',
+      '1234567.123456',
+      42,
+      ['1234567', '.123456'],
+      5.2,
+    ],
+    ['on one line if it has only cents', '12345678.12', 44, ['12345678.12'], 4],
+    ['on one line if it has no decimals', '12345678901', 44, ['12345678901'], 4],
+  ])('is written %s', (_, text, width, lines, size) => {
+    expect(fit.figureLines(text, cell, width)).toEqual({ lines, size });
+  });
+});

@@ -8,8 +8,11 @@ export interface TextStyle {
 }
 
 const ellipsis = '…';
-/** Figures shrink to this size before a digit is cut. */
+/** Figures shrink to this size, however long they are. */
 const minFigureSize = 3.5;
+/** Figures that would be smaller than this on one line take two, in type so small that both fit into a table's row. */
+const [minReadableSize, twoLineSize] = [5, 5.2];
+const maxCents = 2;
 
 /** Measures and cuts text. */
 export class TextFit {
@@ -64,6 +67,18 @@ export class TextFit {
   sizeFor(text: string, style: TextStyle, width: number): number {
     const needed = this.width(text, style);
     return needed <= width ? style.size : Math.max((style.size * width) / needed, minFigureSize);
+  }
+
+  /** Returns a figure's lines: an amount's decimals are on a second one if it would otherwise be too small to read. */
+  figureLines(text: string, style: TextStyle, width: number): { lines: string[]; size: number } {
+    const size = this.sizeFor(text, style, width);
+    const point = text.indexOf('.');
+    const decimals = point < 0 ? 0 : text.length - point - 1;
+    // The cents of money stay with it: it is never as long as an amount.
+    if (size >= minReadableSize || decimals <= maxCents) return { lines: [text], size };
+    const lines = [text.slice(0, point), text.slice(point)];
+    const small = { ...style, size: twoLineSize };
+    return { lines, size: Math.min(...lines.map((line) => this.sizeFor(line, small, width))) };
   }
 
   /**

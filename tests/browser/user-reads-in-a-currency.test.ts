@@ -1,0 +1,145 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { Rates } from '../../contract/market.ts';
+import type { PortfolioPerformance } from '../../contract/portfolio.ts';
+import { signUp } from '../support/accounts/local-inbox.ts';
+import { callAs } from '../support/accounts/user-page.ts';
+import { startAppServer } from '../support/app-server.ts';
+import type { ChildServer } from '../support/child-server.ts';
+import { expectConverted } from '../support/market/converted-money.ts';
+import { isRounded, readMoney, settleShownMoney } from '../support/market/shown-money.ts';
+import { openPage, watchPage } from '../support/watch-page.ts';
+
+let server: ChildServer;
+test.beforeAll(async () => {
+  server = await startAppServer({
+    MARKET_PROVIDER: 'simulated',
+    AUTH_RATE_LIMIT: 'off',
+    DEFAULT_TIER: 'premium',
+    // Prices and rates don't change, so that pages in several currencies can be compared.
+    MARKET_REFRESH_SECONDS: '3600',
+  });
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await read<Rates>('/api/rates')).rates.eur ?? 0).toBeGreaterThan(0);
+});
+test.afterAll(() => server?.stop());
+
+const read = async <T>(path: string) => (await (await fetch(server.url + path)).json()) as T;
+const rateOf = async (code: string) => (await read<Rates>('/api/rates')).rates[code]!;
+const open = (page: Page, path = '/') => openPage(page, server.url + path);
+const button = (page: Page) => page.getByRole('contentinfo').getByRole('button', { name: /^Currency: / });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Show figures in' });
+
+const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
+const ether = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
+
+/** Signs up a user with two coins, bought and partly sold today, so that all is at today's rate. */
+async function startWithCoins(page: Page, name: string): Promise<void> {
+  await signUp(page, server.url, `${name}.${Date.now()}@example.com`);
+  await callAs(page, 'POST', '/api/portfolio', { ...bitcoin, amount: '0.5', purchasePrice: '41234.56' });
+  await callAs(page, 'POST', '/api/portfolio', { ...ether, amount: '3.25', purchasePrice: '2100' });
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const sale = {
+    ...{ type: 'sell', occurredAt: new Date().toISOString() },
+    ...{ in: { currency: 'USD', amount: '2345.67' }, out: { coinId: 'ethereum', amount: '0.75' } },
+  };
+  await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, { transactions: [sale] });
+  await callAs(page, 'POST', '/api/watchlist', bitcoin);
+}
+
+/** The year in which the current British tax year began, on 6 April. */
+const taxYear = new Date(Date.now() - 95 * 86_400_000).getUTCFullYear();
+
+/** Pages of a user. On some of them there are amounts that keep the currency of an alert, a transaction or a report. */
+const userPages = [
+  ['/', 'some'],
+  ['/coin/bitcoin', 'some'],
+  ['/portfolio', ''],
+  ['/portfolio?tab=gains', ''],
+  ['/portfolio?tab=methods', ''],
+  ['/portfolio?tab=transactions', 'some'],
+  ['/portfolio?tab=analytics', ''],
+  ['/portfolio?tab=imports', ''],
+  [`/portfolio?tab=tax&country=generic&year=${new Date().getUTCFullYear()}`, 'some'],
+  [`/portfolio?tab=tax&country=GB&year=${taxYear}`, 'some'],
+  ['/watchlist', ''],
+  ['/alerts', 'some'],
+  ['/account', 'some'],
+] as const;
+
+for (const code of ['eur', 'gbp', 'btc'] as const)
+  test(`a user’s own pages show the same in ${code} as in dollars @once @long`, async ({ page }) => {
+    test.slow();
+    const watched = watchPage(page);
+    await startWithCoins(page, `ines-${code}`);
+    await callAs(page, 'POST', '/api/alerts', {
+      ...bitcoin,
+      condition: 'price_above',
+      threshold: '999999.5',
+    });
+    const rate = await rateOf(code);
+    for (const [path, has] of userPages) {
+      await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'usd' });
+      await open(page, path);
+      const ofDollars = await settleShownMoney(page);
+      await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: code });
+      await open(page, path);
+      await expectConverted(page, { path, code, rate }, ofDollars, has === 'some');
+    }
+    watched.expectNoProblems();
+  });
+
+test('no page of a user shows dollars before the user’s currency @once @long', async ({ page }) => {
+  await startWithCoins(page, 'noor');
+  await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'eur' });
+  const terms = { condition: 'price_above', threshold: '999999.5', currency: 'eur' };
+  await callAs(page, 'POST', '/api/alerts', { ...bitcoin, ...terms });
+  const dollars: string[] = [];
+  await page.exposeFunction('report', (text: string) => dollars.push(text));
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const text = (document.getElementById('root')?.textContent ?? '').replaceAll('$2.5M+', '');
+      const at = text.indexOf('$');
+      if (at >= 0)
+        Reflect.get(
+          window,
+          'report',
+        )(`${location.pathname}${location.search}: ${text.slice(at - 40, at + 20)}`);
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+  });
+  for (const [path] of userPages) {
+    // The transactions keep the dollars in which they were made, and a report its currency.
+    if (/transactions|tax|account/.test(path)) continue;
+    await open(page, path);
+    await settleShownMoney(page);
+  }
+  expect(dollars).toEqual([]);
+});
+
+test('an open portfolio changes the currency of every figure @once', async ({ page }) => {
+  const watched = watchPage(page);
+  await startWithCoins(page, 'rosa');
+  await open(page, '/portfolio');
+  const ofDollars = await settleShownMoney(page);
+  const day = page.getByRole('region', { name: 'Today by coin' });
+  await expect(day).toContainText('$');
+  await button(page).click();
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/api/auth/me'),
+  );
+  await dialog(page).getByRole('option', { name: /^EUR/ }).click();
+  await saved;
+  await expect(day).toContainText('€');
+  const rate = await rateOf('eur');
+  await expectConverted(page, { path: '/portfolio', code: 'eur', rate }, ofDollars, false);
+  // A holding's 24-hour change is converted at the current rate and rounded to the currency's digits.
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const path = `/api/portfolios/${portfolio!.id}/performance`;
+  const performance = await callAs<PortfolioPerformance>(page, 'GET', path);
+  const texts = await day.getByRole('listitem').locator('span:last-child').allTextContents();
+  const shown = texts.flatMap(readMoney);
+  const wrong = performance.holdings.filter(
+    ({ change24h }) => !shown.some((money) => isRounded(money, Number(change24h) * rate)),
+  );
+  expect(wrong.map(({ change24h }) => `${change24h} × ${rate} is not in ${texts.join(', ')}`)).toEqual([]);
+  watched.expectNoProblems();
+});
