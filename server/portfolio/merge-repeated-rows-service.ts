@@ -1,5 +1,6 @@
 import type { Tx } from '#server/platform/database/transact.ts';
 import { createImportedRowsStore, type ImportedRow } from './imports/change/imported-rows-store.ts';
+import { noteOtherEdits } from './imports/change/note-other-edits-store.ts';
 import { isFixed, keyOfRow } from './imports/change/plan-service.ts';
 import { renameLots } from './imports/change/rename-lots-store.ts';
 
@@ -8,6 +9,8 @@ interface RepeatedRow extends ImportedRow {
   readonly kept: string;
   /** Whether it is a joined transfer and the other one side of it: the other side will be a row of its own again. */
   readonly isParted: boolean;
+  /** Whether edits would be lost with it, so that the row that stays notes them. */
+  readonly isNoted: boolean;
 }
 
 /** By the id of each row to remove. */
@@ -46,7 +49,12 @@ export async function findRepeatedRows(tx: Tx, fromId: string, toId: string): Pr
   if (own.byKey.size === 0) return repeated;
   const moved = await readRows(tx, fromId);
   const remove = (gone: ImportedRow, kept: ImportedRow, isParted = false) =>
-    repeated.set(gone.id, { ...gone, kept: kept.id, isParted });
+    repeated.set(gone.id, {
+      ...gone,
+      kept: kept.id,
+      isParted,
+      isNoted: isEdited(gone) && kept.deleted_at === null,
+    });
   const isParted = (gone: Rows, row: ImportedRow, kept: Rows, same: ImportedRow) =>
     gone.depositOf(row) !== undefined && kept.depositOf(same) === undefined;
   for (const row of moved.byKey.values()) {
@@ -83,7 +91,7 @@ function shouldKeepMoved(row: ImportedRow, moved: Rows, same: ImportedRow, own: 
 
 /**
  * Removes repeated rows once both ledgers are in one portfolio, so that a file imported into both counts once as it does
- * when it is imported twice. Lots named of them are those of the rows that stay.
+ * when it is imported twice. Lots named of them are those of the rows that stay, and so are edits, as notes.
  */
 export async function removeRepeatedRows(
   tx: Tx,
@@ -97,6 +105,8 @@ export async function removeRepeatedRows(
   await rowsOf.removeJoins(tx, portfolioId, parted.map(keyOfRow));
   const kept = new Map([...repeated].map(([id, row]) => [id, row.kept]));
   await renameLots(tx, kept, { portfolioId, revision });
+  const noted = [...repeated.values()].filter(({ isNoted }) => isNoted);
+  await noteOtherEdits(tx, new Map(noted.map((row) => [row.id, row.kept])), { portfolioId, revision });
   const gone = [...repeated.values()].filter(({ deleted_at }) => deleted_at === null).length;
   await tx
     .updateTable('portfolios')

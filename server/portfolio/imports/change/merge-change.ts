@@ -8,6 +8,8 @@ export interface MergeChange {
   readonly change: LedgerChange;
   /** By the id of each removed row that another one repeats, the id of that one. */
   readonly kept: ReadonlyMap<string, string>;
+  /** The part of `kept` whose removed rows were edited. */
+  readonly edited: ReadonlyMap<string, string>;
 }
 
 /**
@@ -20,6 +22,7 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
   const stored = new Map(first);
   const gone = new Set(removed);
   const kept = new Map<string, string>();
+  const edited = new Map<string, string>();
   const rest = listRest(plan, stored);
   for (const [unit, row] of first) {
     const rivals = takeRivals(unit, rest);
@@ -30,6 +33,7 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
       if (one !== best) {
         gone.add(one);
         kept.set(one.id, best.id);
+        if (isEdited(one) && best.deleted_at === null) edited.set(one.id, best.id);
       }
     gone.delete(best);
   }
@@ -39,7 +43,7 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
     gone.add(row);
     kept.set(row.id, ownId);
   }
-  return { change: { stored, added, removed: [...gone] }, kept };
+  return { change: { stored, added, removed: [...gone] }, kept, edited };
 }
 
 /** Rows that one user kept out of the ledger for an entry of their own, and that the other's ledger had. */
@@ -78,5 +82,7 @@ function takeRivals({ key, aliases }: MergedRow, rest: Map<string, ImportedRow[]
 function chooseStored(rows: readonly ImportedRow[], moved: number): ImportedRow {
   const [first] = rows.toSorted((a, b) => Number(a.revision >= moved) - Number(b.revision >= moved));
   if (isFixed(first!)) return first!;
-  return rows.find((row) => isFixed(row) && row.deleted_at === null) ?? first!;
+  return rows.find(isEdited) ?? first!;
 }
+
+const isEdited = (row: ImportedRow) => isFixed(row) && row.deleted_at === null;
