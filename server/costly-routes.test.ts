@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createBareApp } from '../tests/support/bare-app.ts';
 import { limitCostlyRoutes } from './costly-routes.ts';
@@ -57,6 +58,36 @@ it('The next account file is that of a network which has waited, not of the one 
   end.resolve();
   expect([(await other).statusCode, (await many[1]!).statusCode]).toEqual([200, 200]);
   expect(received).toEqual(['203.0.113.1 0', 'another', '203.0.113.1 1']);
+  await app.close();
+});
+
+it('Two whole accounts are exported at a time, of different networks; others wait, or are refused', async () => {
+  const app = createBareApp({}, 1);
+  limitCostlyRoutes(app, access, { shedsLoad: true });
+  const sent: string[] = [];
+  const ends: (() => void)[] = [];
+  app.get('/api/account/export', async ({ headers }) => {
+    sent.push(String(headers.authorization));
+    const body = new PassThrough();
+    ends.push(() => body.end('{}'));
+    return body;
+  });
+  const read = (address: string, authorization: string) =>
+    app
+      .inject({ url: '/api/account/export', headers: { 'x-forwarded-for': address, authorization } })
+      .then(({ statusCode, headers }) => [statusCode, headers['retry-after']]);
+  const first = read('203.0.113.1', 'first');
+  const ofSameNetwork = read('203.0.113.2', 'second');
+  const refused = read('203.0.113.3', 'third');
+  const others = [read('198.51.100.1', 'another'), read('192.0.2.1', 'one more')];
+  expect(await refused).toEqual([429, '5']);
+  await expect.poll(() => sent).toEqual(['first', 'another']);
+  ends[1]!();
+  await expect.poll(() => sent).toEqual(['first', 'another', 'one more']);
+  ends[0]!();
+  await expect.poll(() => sent).toEqual(['first', 'another', 'one more', 'second']);
+  for (const end of ends) end();
+  expect(await Promise.all([first, ofSameNetwork, ...others])).toEqual(Array(4).fill([200, undefined]));
   await app.close();
 });
 

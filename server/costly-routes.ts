@@ -12,7 +12,6 @@ import { networkOf } from './platform/net/network-of.ts';
 const ofAccount = { atOnce: 3, maxWaiting: 30, maxWaitMs: 8000 };
 /** Ten pages' worth. Beyond that, admitted requests are answered within a second, so that a page is complete in two. */
 const allFigures = { size: 100, maxWaitMs: 1000, burstMs: 500 };
-/** Everything in an account is in memory until it is sent. */
 const wholeExports = { ...ofAccount, atOnce: 1, maxWaiting: 2 };
 /** Each file of up to 20 MB is in memory while it is received, for at most 14 s. */
 const uploads = {
@@ -36,9 +35,25 @@ const accountFiles = {
   maxWaitMs: 8000,
   share: { atOnceMs: 30_000, part: 0.25 },
 };
+/**
+ * Everything in an account, hundreds of megabytes: each takes about a hundred of memory while it is sent. A network that
+ * reads slowly has a place for a quarter of the time, too.
+ */
+const downloads = {
+  places: 2,
+  perSubject: 1,
+  kept: 0,
+  maxWaiting: 10,
+  maxWaitingOfSubject: 1,
+  maxWaitMs: 8000,
+  share: { atOnceMs: 60_000, part: 0.25 },
+};
+/** Three megabits a second for the largest accounts. */
+const maxDownloadMs = 10 * 60_000;
 
 const costly =
   /^\/api\/(?:portfolios\/:id\/|portfolio(?:\/|$)|transactions\/|imports\/|tax-reports\/|account\/)/;
+const wholeExport = '/api/account/export';
 const isOfSession = (url: string) => url.startsWith('/api/account/');
 
 interface CostlyOptions {
@@ -66,12 +81,14 @@ export function limitCostlyRoutes(
   takeTurns(http, { limits: ofAccount, subjectOf: accountOf });
   takeTurns(http, {
     limits: wholeExports,
-    subjectOf: (request) =>
-      urlOf(request) === '/api/account/export' ? sessionGate.userOf(request).id : undefined,
+    subjectOf: (request) => (urlOf(request) === wholeExport ? sessionGate.userOf(request).id : undefined),
   });
   // A file may arrive slowly, and one network (/24, /56) may have several accounts.
-  const ofNetwork = (path: string) => (request: FastifyRequest) =>
-    request.method === 'POST' && urlOf(request) === path ? networkOf(request.ip) : undefined;
-  holdPlaces(http, ofNetwork('/api/portfolios/:id/imports'), new FairPlaces(uploads));
-  holdPlaces(http, ofNetwork('/api/account/import'), new FairPlaces(accountFiles));
+  const ofNetwork = (path: string, methods: readonly string[]) => (request: FastifyRequest) =>
+    urlOf(request) === path && methods.includes(request.method) ? networkOf(request.ip) : undefined;
+  holdPlaces(http, ofNetwork('/api/portfolios/:id/imports', ['POST']), new FairPlaces(uploads));
+  holdPlaces(http, ofNetwork('/api/account/import', ['POST']), new FairPlaces(accountFiles));
+  holdPlaces(http, ofNetwork(wholeExport, ['GET', 'HEAD']), new FairPlaces(downloads), {
+    maxStreamMs: maxDownloadMs,
+  });
 }

@@ -9,6 +9,7 @@ import type { AccountClient } from '../tests/support/accounts/account-client.ts'
 import { fakeAlert } from '../tests/support/alerts/alert-rows.ts';
 import { testDatabases } from '../tests/support/databases.ts';
 import { insertImport } from '../tests/support/imports/import-rows.ts';
+import { importLimits } from './portfolio/imports/import-limits.ts';
 
 const ada = 'ada@example.com';
 const watched = { symbol: 'x', name: 'x', added_at: 0, ordinal: 0 };
@@ -82,6 +83,11 @@ for (const { name, isAvailable, create } of testDatabases) {
     const addFiles = async (owner: Owner, count: number) => {
       for (let index = 0; index < count; index += 1) await insertImport(site.db, owner.portfolioId);
     };
+    const addRowsOfFiles = async (owner: Owner, rows: number) => {
+      await addFiles(owner, 1);
+      const files = site.db.updateTable('imports').set({ state: 'applied', rows });
+      await files.where('portfolio_id', '=', owner.portfolioId).execute();
+    };
     const addReports = (owner: Owner, count: number, bytes = 1) => {
       const empty = Buffer.alloc(0);
       const files = {
@@ -126,6 +132,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['500 wallets', addWallets, accountMaximums.wallets],
       ['10,000 alerts', addAlerts, accountMaximums.alerts],
       ['50 files that are not applied', addFiles, 50],
+      ['1,000,000 rows of files', addRowsOfFiles, importLimits.comparedRows],
       ['200 filed tax reports', addReports, accountMaximums.taxReports],
     ])('is at most %s, merged ones included, and a refused merge moves nothing', async (room, add, most) => {
       const { browser, own, added } = await openBoth();

@@ -114,7 +114,7 @@ export const transactionQuerySchema = z.object({
 export type TransactionQuery = z.output<typeof transactionQuerySchema>;
 
 const maxBatchSize = 1000;
-const maxTransactionNoteLength = 1000;
+export const maxTransactionNoteLength = 1000;
 const tooManyDigits = 'Must have at most 24 digits before the point and 18 after it';
 const isPlain = (text: string) => /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(text);
 const isAboveZero = (text: string) => isPlain(text) && /[1-9]/.test(text);

@@ -103,7 +103,7 @@ async function findImportObstacle(
   const all = [...added, ...(await store.count(tx, toUserId))];
   const sum = (counts: typeof all, state: 'applied' | 'unapplied') =>
     counts.reduce((total, count) => total + count[state], 0);
-  const { unapplied, unappliedOfUser, applied, bytes } = importLimits;
+  const { unapplied, unappliedOfUser, applied, comparedRows, bytes } = importLimits;
   let size = 0;
   for (const id of [...fromUserIds, toUserId]) size += await sizeOfImports(tx, id);
   if (size > bytes)
@@ -122,6 +122,10 @@ async function findImportObstacle(
     const here = all.filter(isHere);
     if (sum(here, 'unapplied') > unapplied) return describeMergeRoom(unapplied, waiting, place);
     if (sum(here, 'applied') > applied) return describeMergeRoom(applied, 'files', place);
+    if (sum(added.filter(isHere), 'applied') === 0) continue;
+    let rows = 0;
+    for (const id of ids) rows += await store.countAppliedRows(tx, id);
+    if (rows > comparedRows) return describeMergeRoom(comparedRows, 'rows of files', place);
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { Imports } from '#contract/ledger/imports.ts';
 import type { Wallet } from '#contract/ledger/settings.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { describeImports } from '../../tests/support/imports/describe-imports.ts';
+import type { ImportUser } from '../../tests/support/imports/import-app.ts';
 import { mergePortfolios } from './merge-service.ts';
 
 const header =
@@ -98,6 +99,44 @@ describeImports('A transfer of which two accounts have files', (open) => {
     ).toEqual([
       ['Elsewhere', 'Cold', edited === 'in' ? 'mine' : null],
       ['Crypto.com', 'Elsewhere', edited === 'out' ? 'mine' : null],
+    ]);
+  });
+});
+
+const trade = (name: string) =>
+  [`${name}pair,time,type,vol,cost,fee`, `${name && 'T1,'}XXBTZUSD,2024-01-02 10:00:00,buy,0.5,20000,0`].join(
+    '\n',
+  );
+
+describeImports('A transaction that both of two accounts edited', (open) => {
+  it.each([
+    ['of the same file', 'txid,'],
+    ['of two files that name it differently', ''],
+  ])('stays once, %s, and notes what the other one was', async (_files, moved) => {
+    const { site, db } = open();
+    const [keptUser, movedUser] = [await site.open(), await site.open()];
+    await keptUser.importFile(trade('txid,'));
+    await movedUser.importFile(trade(moved));
+    const edit = async (user: ImportUser, change: { note: string; out_amount: string }) => {
+      const [row] = await user.ledger();
+      const updated_at = Date.parse(row!.updatedAt) + 1;
+      await db
+        .updateTable('transactions')
+        .set({ ...change, updated_at })
+        .where('id', '=', row!.id)
+        .execute();
+      return row!.id;
+    };
+    const own = await edit(keptUser, { note: 'with bonus', out_amount: '19000' });
+    await edit(movedUser, { note: 'from the statement', out_amount: '19500' });
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
+    await site.settle();
+    expect((await keptUser.ledger()).map(({ id, out, note }) => [id, out?.amount, note])).toEqual([
+      [
+        own,
+        '19000',
+        'with bonus\nYour other account had: buy, 2024-01-02T10:00:00.000Z, in 0.5 BIT, out 19500 USD, Kraken, from the statement',
+      ],
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/platform/database/transact.ts';
 import { createImportedRowsStore, type ImportedRow } from './imports/change/imported-rows-store.ts';
+import { noteOtherEdits } from './imports/change/note-other-edits-store.ts';
 import { isFixed, keyOfRow } from './imports/change/plan-service.ts';
 import { renameLots } from './imports/change/rename-lots-store.ts';
 
@@ -8,6 +9,8 @@ interface RepeatedRow extends ImportedRow {
   readonly kept: string;
   /** Whether it is a joined transfer, and the row that stays only one of its sides. The other side becomes a separate row. */
   readonly splitsTransfer: boolean;
+  /** Whether it has edits that would be lost, so that they are noted on the row that stays. */
+  readonly isNoted: boolean;
 }
 
 /** The rows to remove, by their ids. */
@@ -47,7 +50,12 @@ export async function findRepeatedRows(tx: Tx, fromId: string, toId: string): Pr
   if (own.byKey.size === 0) return repeated;
   const moved = await readRows(tx, fromId);
   const remove = (gone: ImportedRow, kept: ImportedRow, splitsTransfer = false) =>
-    repeated.set(gone.id, { ...gone, kept: kept.id, splitsTransfer });
+    repeated.set(gone.id, {
+      ...gone,
+      kept: kept.id,
+      splitsTransfer,
+      isNoted: isEdited(gone) && kept.deleted_at === null,
+    });
   const splitsTransfer = (gone: Rows, row: ImportedRow, kept: Rows, same: ImportedRow) =>
     gone.depositOf(row) !== undefined && kept.depositOf(same) === undefined;
   for (const row of moved.byKey.values()) {
@@ -85,7 +93,7 @@ function shouldKeepMoved(row: ImportedRow, moved: Rows, same: ImportedRow, own: 
 
 /**
  * Removes repeated rows once both ledgers are in one portfolio, so that a file imported into both counts once, like a file
- * imported twice. Lots that name a removed row then name the row that stays.
+ * imported twice. Lots that name a removed row then name the row that stays, which also gets its edits, as notes.
  */
 export async function removeRepeatedRows(
   tx: Tx,
@@ -99,6 +107,8 @@ export async function removeRepeatedRows(
   await rowsOf.removeJoins(tx, portfolioId, split.map(keyOfRow));
   const kept = new Map([...repeated].map(([id, row]) => [id, row.kept]));
   await renameLots(tx, kept, { portfolioId, revision });
+  const noted = [...repeated.values()].filter(({ isNoted }) => isNoted);
+  await noteOtherEdits(tx, new Map(noted.map((row) => [row.id, row.kept])), { portfolioId, revision });
   const gone = [...repeated.values()].filter(({ deleted_at }) => deleted_at === null).length;
   await tx
     .updateTable('portfolios')

@@ -75,7 +75,13 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
         summary: 'Everything stored about the account',
         description:
           'With a verified address, needs a sign-in by code or passkey within the last ten minutes.',
-        response: { 200: accountExportSchema, ...refusals },
+        response: {
+          200: accountExportSchema,
+          ...refusals,
+          409: errorBodySchema,
+          429: errorBodySchema,
+          503: errorBodySchema,
+        },
       },
     },
     async (request, reply) => {

@@ -10,6 +10,7 @@ import { answersOf } from './change/file-service.ts';
 import { keepEdits, losesEdits } from './change/keep-edits.ts';
 import { findChange, type LedgerChange } from './change/ledger-change.ts';
 import { findMergeChange, type MergeChange } from './change/merge-change.ts';
+import { noteOtherEdits } from './change/note-other-edits-store.ts';
 import { type PortfolioPlan, type PortfolioPlanDeps, planPortfolio } from './change/plan-service.ts';
 import { renameLots } from './change/rename-lots-store.ts';
 import type { MergedPortfolio, MergedPortfolioStore } from './merged-portfolio-store.ts';
@@ -104,6 +105,19 @@ export async function removeOnce(deps: ApplyingDeps, userId: string, record: Imp
 }
 
 /**
+ * The same for a file of a merged portfolio whose files can't be compared: that is how users remove what stands in the
+ * way. The others are compared again.
+ */
+export async function removeUncompared(
+  deps: ApplyingDeps,
+  userId: string,
+  record: ImportRecord,
+): Promise<void> {
+  await removeOnce(deps, userId, record);
+  await transact(deps.db, (tx) => deps.merged.tryAgain(tx, record.portfolio_id));
+}
+
+/**
  * Changes a merged portfolio's ledger into the one that results from all its files together, unless that has been done
  * already. Throws `OutdatedPlan` if the ledger has changed since planning.
  */
@@ -133,14 +147,16 @@ async function writeSettled(
   deps: ApplyingDeps,
   tx: Tx,
   { userId, id: portfolioId }: MergedPortfolio,
-  { plan, change, kept }: SettledPlan,
+  { plan, change, kept, edited }: SettledPlan,
 ): Promise<void> {
   const owner = await lockOwner(tx, userId);
   if (!owner) return;
   const now = deps.clock.now();
   const ofNoImport = { importId: null, replaced: [], isUndone: false };
   await applyPlan(deps, tx, { userId, owner, portfolioId, plan, change, ...ofNoImport, now });
-  await renameLots(tx, kept, { portfolioId, revision: plan.revision + 1 });
+  const changed = { portfolioId, revision: plan.revision + 1 };
+  await renameLots(tx, kept, changed);
+  await noteOtherEdits(tx, edited, changed);
   await deps.merged.remove(tx, portfolioId);
 }
 

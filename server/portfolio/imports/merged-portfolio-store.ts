@@ -1,11 +1,22 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { maxMergeAttempts } from '#server/platform/database/tables/import-tables.ts';
+import type { Tables } from '#server/platform/database/tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
 export interface MergedPortfolio {
   readonly userId: string;
   readonly id: string;
 }
+
+export interface ClaimedPortfolio extends MergedPortfolio {
+  /** How often a comparison of its files has begun, including this time. */
+  readonly attempts: number;
+}
+
+/** A later version of the server may be able to compare them. */
+const retryMs: Milliseconds = 24 * 60 * 60_000;
 
 /** Portfolios with files of two accounts that are still to be compared with each other. */
 export interface MergedPortfolioStore {
@@ -16,11 +27,20 @@ export interface MergedPortfolioStore {
   remove(tx: Tx, portfolioId: string): Promise<void>;
   /** The ids of a user's portfolios. */
   list(db: Database, userId: string): Promise<string[]>;
-  /** Claims a portfolio that is due. No other process gets it for `claimMs`; then it is due again. */
-  claim(db: Database, now: Instant, claimMs: Milliseconds): Promise<MergedPortfolio | undefined>;
+  /** Whether comparing them has failed too often. */
+  isGivenUp(db: Database, portfolioId: string): Promise<boolean>;
+  /** Makes it due, as if it had never been tried: its files have changed. */
+  tryAgain(tx: Tx, portfolioId: string): Promise<void>;
+  /** Does not count the last attempt: this process stopped it. */
+  forgive(db: Database, portfolioId: string): Promise<void>;
+  /**
+   * Claims a portfolio that is due. No other process gets it for `claimMs`; then it is due again, or a day later if it has
+   * failed too often.
+   */
+  claim(db: Database, now: Instant, claimMs: Milliseconds): Promise<ClaimedPortfolio | undefined>;
   /** Sets when the portfolio is due, unless it has been compared since. */
   delay(db: Database, portfolioId: string, dueAt: Instant): Promise<void>;
-  /** Ends all claims. */
+  /** Ends all claims, except of those that were tried too often. */
   release(db: Database): Promise<void>;
 }
 
@@ -30,7 +50,7 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
       await tx
         .insertInto('merged_portfolios')
         .values({ portfolio_id: portfolioId, revision })
-        .onConflict((conflict) => conflict.column('portfolio_id').doUpdateSet({ due_at: 0 }))
+        .onConflict((conflict) => conflict.column('portfolio_id').doUpdateSet({ due_at: 0, attempts: 0 }))
         .execute();
     },
     async findRevision(db, portfolioId) {
@@ -40,6 +60,29 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
         .where('portfolio_id', '=', portfolioId)
         .executeTakeFirst();
       return found?.revision;
+    },
+    async isGivenUp(db, portfolioId) {
+      const found = await db
+        .selectFrom('merged_portfolios')
+        .select('attempts')
+        .where('portfolio_id', '=', portfolioId)
+        .executeTakeFirst();
+      return found !== undefined && found.attempts >= maxMergeAttempts;
+    },
+    async tryAgain(tx, portfolioId) {
+      await tx
+        .updateTable('merged_portfolios')
+        .set({ due_at: 0, attempts: 0 })
+        .where('portfolio_id', '=', portfolioId)
+        .execute();
+    },
+    async forgive(db, portfolioId) {
+      await db
+        .updateTable('merged_portfolios')
+        .set((row) => ({ attempts: row('attempts', '-', 1) }))
+        .where('portfolio_id', '=', portfolioId)
+        .where('attempts', '>', 0)
+        .execute();
     },
     async remove(tx, portfolioId) {
       await tx.deleteFrom('merged_portfolios').where('portfolio_id', '=', portfolioId).execute();
@@ -57,12 +100,17 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
     async delay(db, portfolioId, dueAt) {
       await db
         .updateTable('merged_portfolios')
-        .set({ due_at: dueAt })
+        .set((row) => ({ due_at: laterFrom(row, maxMergeAttempts, dueAt) }))
         .where('portfolio_id', '=', portfolioId)
         .execute();
     },
     async release(db) {
-      await db.updateTable('merged_portfolios').set({ due_at: 0 }).where('due_at', '>', 0).execute();
+      await db
+        .updateTable('merged_portfolios')
+        .set({ due_at: 0 })
+        .where('due_at', '>', 0)
+        .where('attempts', '<', maxMergeAttempts)
+        .execute();
     },
     async claim(db, now, claimMs) {
       const due = db.selectFrom('merged_portfolios').select('due_at').where('due_at', '<=', now).limit(1);
@@ -70,7 +118,11 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
       if (!(await due.executeTakeFirst())) return undefined;
       const claimed = await db
         .updateTable('merged_portfolios')
-        .set({ due_at: now + claimMs })
+        .set((row) => ({
+          // What ends the process must not end it again as soon as it has started.
+          due_at: laterFrom(row, maxMergeAttempts - 1, now + claimMs),
+          attempts: row('attempts', '+', 1),
+        }))
         .where('portfolio_id', 'in', (query) =>
           query
             .selectFrom('merged_portfolios as due')
@@ -81,16 +133,25 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
         )
         // Checked again on the row: another process may have claimed it since.
         .where('due_at', '<=', now)
-        .returning('portfolio_id as id')
+        .returning(['portfolio_id as id', 'attempts'])
         .executeTakeFirst();
-      return (
+      const portfolio =
         claimed &&
-        db
+        (await db
           .selectFrom('portfolios')
           .select(['user_id as userId', 'id'])
           .where('id', '=', claimed.id)
-          .executeTakeFirst()
-      );
+          .executeTakeFirst());
+      return portfolio && { ...portfolio, attempts: claimed.attempts };
     },
   };
 }
+
+/** An instant, or a day later for those with as many attempts. */
+const laterFrom = (row: ExpressionBuilder<Tables, 'merged_portfolios'>, attempts: number, dueAt: Instant) =>
+  row
+    .case()
+    .when('attempts', '>=', attempts)
+    .then(dueAt + retryMs)
+    .else(dueAt)
+    .end();

@@ -294,6 +294,67 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(await keptUser.ledger()).toHaveLength(1);
   });
 
+  it('that can never be compared are said to be so, and are compared once a file is undone', async () => {
+    const { keptUser, movedUser, site, db } = await openTwo();
+    await keptUser.importFile(withIds(1));
+    const broken = await movedUser.importFile(withoutIds(1, 2));
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
+    await db.updateTable('import_parts').set({ body: '?' }).where('import_id', '=', broken.id).execute();
+    const lines: string[] = [];
+    const clock = { time: fakeNow, now: () => clock.time };
+    let tries = 0;
+    const settler = createTestSettler(db, {
+      clock,
+      planner: {
+        settle: async () => {
+          tries += 1;
+          throw new Error('made up');
+        },
+      },
+      logger: { warn: (_: object, line: string) => void lines.push(line), info: () => undefined } as never,
+    });
+    const figures = async () => {
+      const { statusCode, body } = await site.server.call(keptUser.userId, 'GET', '/api/portfolio');
+      return [statusCode, JSON.parse(body).message];
+    };
+    for (let hour = 0; hour < 12; hour++) {
+      await settler.runDue();
+      clock.time += 60 * 60_000;
+    }
+    // What ends the process is not tried again at its start.
+    await createMergedPortfolioStore().release(db);
+    await settler.runDue();
+    expect(tries).toBe(5);
+    expect(await figures()).toEqual([409, expect.stringContaining('Undo the files of one account')]);
+    expect(lines.at(-1)).toBe('a merged portfolio has no figures until its files change');
+    await expect(readSettledPortfolios(db, keptUser.userId)).rejects.toMatchObject({ code: 'conflict' });
+    const readInThread = await openReadChanges(open().place);
+    await expect(readInThread(keptUser.main.id, 0)).rejects.toMatchObject({ code: 'conflict' });
+    clock.time += 24 * 60 * 60_000;
+    await settler.runDue();
+    expect(tries).toBe(6);
+
+    await keptUser.undo(broken.id);
+    await site.settle();
+    expect((await figures())[0]).toBe(200);
+    expect(idsOf(await keptUser.ledger())).toEqual(['T1']);
+    expect(await unsettled(db)).toEqual([]);
+  });
+
+  it('are compared even if a full portfolio gets a transaction more', async () => {
+    const { keptUser, movedUser, site, db } = await openTwo();
+    await keptUser.importFile(withIds(1));
+    await movedUser.importFile(withoutIds(2, 3));
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
+    const [lost] = await keptUser.ledger();
+    await db.deleteFrom('transactions').where('id', '=', lost!.id).execute();
+    const full = db.updateTable('portfolios').set({ transaction_count: 100_000 });
+    await full.where('id', '=', keptUser.main.id).execute();
+    await site.settle();
+    expect(await keptUser.ledger()).toHaveLength(3);
+    expect(await unsettled(db)).toEqual([]);
+  });
+
   it('are compared in a thread if they are many', async () => {
     const { keptUser, movedUser, merge } = await openTwo();
     const minutes = Array.from({ length: 200 }, (_, minute) => minute);

@@ -2,9 +2,10 @@ import type { Logger } from 'pino';
 import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { maxMergeAttempts } from '#server/platform/database/tables/import-tables.ts';
 import { afterCommit, attemptWithin, type Tx } from '#server/platform/database/transact.ts';
 import { createPolling } from '#server/platform/jobs/polling.ts';
-import type { MergedPortfolio, MergedPortfolioStore } from './merged-portfolio-store.ts';
+import type { ClaimedPortfolio, MergedPortfolio, MergedPortfolioStore } from './merged-portfolio-store.ts';
 import type { ImportPlanner } from './planner/import-planner.ts';
 import { minLarge, minLargeBytes } from './planner/sized-planner.ts';
 
@@ -40,7 +41,8 @@ export interface SettlerDeps {
 /**
  * Plans the ledgers of merged portfolios again, because files of two accounts may contain the same rows under different
  * keys. Large ledgers are planned only after the merge: a plan of many files takes half a minute, and would block
- * everybody's writes. Until they are planned, they have no figures (`filesUnsettled`).
+ * everybody's writes. Until they are planned, they have no figures (`filesUnsettled`). If planning fails too often, users
+ * are told to undo files (`filesIncomparable`); then the ledger is planned again.
  */
 export function createSettler(deps: SettlerDeps): Settler {
   const { db, merged, planner, clock, logger } = deps;
@@ -65,7 +67,7 @@ export function createSettler(deps: SettlerDeps): Settler {
     }
   }
 
-  async function settle(portfolio: MergedPortfolio): Promise<void> {
+  async function settle({ attempts, ...portfolio }: ClaimedPortfolio): Promise<void> {
     const delay = (ms: Milliseconds) => merged.delay(db, portfolio.id, clock.now() + ms);
     const renewal = setInterval(() => void delay(claimMs).catch(() => undefined), renewMs);
     const startedAt = performance.now();
@@ -73,8 +75,13 @@ export function createSettler(deps: SettlerDeps): Settler {
       await planner.settle(portfolio);
     } catch (error) {
       clearInterval(renewal);
-      if (polling.isStopped()) return;
+      if (polling.isStopped()) return merged.forgive(db, portfolio.id);
       warn(logger, error, portfolio.id);
+      if (attempts >= maxMergeAttempts)
+        logger.warn(
+          { portfolio: portfolio.id, attempts },
+          'a merged portfolio has no figures until its files change',
+        );
       await delay(Math.max(minRetryMs, retryFactor * (performance.now() - startedAt)));
     } finally {
       clearInterval(renewal);

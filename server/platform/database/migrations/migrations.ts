@@ -31,6 +31,7 @@ import { closeVacuum } from './0030-close-vacuum.ts';
 import { recentCloses } from './0031-recent-closes.ts';
 import { mergedPortfolios } from './0032-merged-portfolios.ts';
 import { firstMonthPayers } from './0033-first-month-payers.ts';
+import { mergeAttempts } from './0034-merge-attempts.ts';
 
 /** Every migration by name, applied in the order of the names. Never edit one that was released. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -66,4 +67,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0031-recent-closes': recentCloses,
   '0032-merged-portfolios': mergedPortfolios,
   '0033-first-month-payers': firstMonthPayers,
+  '0034-merge-attempts': mergeAttempts,
 };

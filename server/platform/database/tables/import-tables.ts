@@ -67,12 +67,20 @@ export interface ImportJoinTable {
 }
 
 /** A portfolio that has files of two accounts which have not been compared with each other yet. */
+/**
+ * From this many attempts on, the files of a merged portfolio are said not to be comparable. Counted before each, because
+ * one may end the process.
+ */
+export const maxMergeAttempts = 5;
+
 export interface MergedPortfolioTable {
   portfolio_id: string;
   /** The ledger revision of the rows that were moved into it. */
   revision: number;
   /** When to compare them; after each attempt, when to try again. */
   due_at: Generated<number>;
+  /** How often it was begun. */
+  attempts: Generated<number>;
 }
 
 /** The coin a user chose for an exchange's ticker. */

@@ -1,6 +1,7 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createBareApp } from '../../../../tests/support/bare-app.ts';
-import { Turns, takeTurns } from './turns.ts';
+import { holdPlaces, Turns, takeTurns } from './turns.ts';
 
 const limits = { atOnce: 2, maxWaiting: 2, maxWaitMs: 60_000 };
 const never = () => new AbortController().signal;
@@ -89,6 +90,20 @@ describe('A route that takes turns', () => {
     // A failed request ends its turn too.
     expect((await post('ada', '{ no JSON')).statusCode).toBe(400);
     expect((await post('ada')).statusCode).toBe(200);
+    await app.close();
+  });
+
+  it('ends a stream that is read for too long, and its turn', async () => {
+    const app = createBareApp();
+    const left = Promise.withResolvers<void>();
+    holdPlaces(app, () => 'ada', { enter: async () => left.resolve }, { maxStreamMs: 1 });
+    const body = new PassThrough();
+    body.write('{');
+    app.get('/', async () => body);
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const response = await fetch(origin);
+    await expect(response.text()).rejects.toThrow();
+    await left.promise;
     await app.close();
   });
 

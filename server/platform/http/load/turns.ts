@@ -124,8 +124,16 @@ interface Places {
   enter(name: string, signal: AbortSignal): Promise<() => void>;
 }
 
-/** Makes requests hold a place from before their body is read until they are answered. */
-export function holdPlaces(app: FastifyInstance, subjectOf: SubjectOf, places: Places): void {
+/**
+ * Makes requests hold a place from before their body is read until they are answered. A streamed answer that is read for
+ * longer than `maxStreamMs` is cut off.
+ */
+export function holdPlaces(
+  app: FastifyInstance,
+  subjectOf: SubjectOf,
+  places: Places,
+  { maxStreamMs }: { readonly maxStreamMs?: Milliseconds } = {},
+): void {
   const open = new WeakMap<object, { readonly leave: () => void; readonly closed: AbortSignal }>();
 
   async function enter(request: FastifyRequest, reply: FastifyReply, subject: string): Promise<void> {
@@ -144,17 +152,23 @@ export function holdPlaces(app: FastifyInstance, subjectOf: SubjectOf, places: P
     if (subject === undefined) return done(null, payload);
     enter(request, reply, subject).then(() => done(null, payload), done);
   });
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const turn = open.get(request);
     if (turn) {
       open.delete(request);
       // A stream's body is produced while it is read.
-      if (payload instanceof Readable && !turn.closed.aborted)
+      if (payload instanceof Readable && !turn.closed.aborted) {
         turn.closed.addEventListener('abort', turn.leave);
-      else turn.leave();
+        if (maxStreamMs !== undefined) cutOff(reply, turn.closed, maxStreamMs);
+      } else turn.leave();
     }
     done(null, payload);
   });
+}
+
+function cutOff({ raw }: FastifyReply, closed: AbortSignal, ms: Milliseconds): void {
+  const timer = setTimeout(() => raw.destroy(), ms).unref();
+  closed.addEventListener('abort', () => clearTimeout(timer));
 }
 
 /** `rate_limited` if the subject's own requests are in the way, `unavailable` if it is those of others. */

@@ -52,8 +52,9 @@ export async function applyPlan(
   const { userId, portfolioId, plan, change, importId, replaced, now } = planned;
   const gone = change.removed.filter(({ deleted_at }) => deleted_at === null);
   const count = change.added.length - gone.length - replaced.length;
+  // What two accounts had together isn't lost because it exceeds a limit.
   const counted =
-    count > 0
+    count > 0 && importId !== null
       ? await makeRoom(deps, tx, userId, portfolioId, count)
       : await transactions.bumpRevision(tx, userId, portfolioId, count);
   if (counted?.revision !== plan.revision + 1) throw new OutdatedPlan();
@@ -173,7 +174,7 @@ const listJoins = ({ plan }: PortfolioPlan): Map<string, string> =>
 async function makeWallets(
   { wallets, rows, createId }: ApplyDeps,
   tx: Tx,
-  { portfolioId, plan, change }: PlannedChange,
+  { portfolioId, plan, change, importId }: PlannedChange,
 ): Promise<Map<string, string>> {
   const named = new Set<string>();
   for (const { row } of [...change.added, ...change.stored.keys()])
@@ -182,7 +183,7 @@ async function makeWallets(
   const ids = new Map<string, string>();
   if (named.size === 0) return ids;
   const own: readonly Wallet[] = await wallets.list(tx, portfolioId);
-  if (own.length + named.size > accountMaximums.wallets)
+  if (importId !== null && own.length + named.size > accountMaximums.wallets)
     throw new AppError('conflict', `A portfolio has room for ${accountMaximums.wallets} wallets.`);
   for (const wallet of named) {
     const input = plan.wallets.toInput(wallet);

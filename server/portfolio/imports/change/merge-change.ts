@@ -8,6 +8,8 @@ export interface MergeChange {
   readonly change: LedgerChange;
   /** For each removed row that repeats another: its id, and the id of the row that stays. */
   readonly kept: ReadonlyMap<string, string>;
+  /** The part of `kept` whose removed rows were edited. */
+  readonly edited: ReadonlyMap<string, string>;
 }
 
 /**
@@ -21,6 +23,7 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
   const stored = new Map(first);
   const gone = new Set(removed);
   const kept = new Map<string, string>();
+  const edited = new Map<string, string>();
   const rest = listRest(plan, stored);
   for (const [unit, row] of first) {
     const repeats = takeRepeats(unit, rest);
@@ -31,6 +34,7 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
       if (one !== best) {
         gone.add(one);
         kept.set(one.id, best.id);
+        if (isEdited(one) && best.deleted_at === null) edited.set(one.id, best.id);
       }
     gone.delete(best);
   }
@@ -40,7 +44,7 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
     gone.add(row);
     kept.set(row.id, ownId);
   }
-  return { change: { stored, added, removed: [...gone] }, kept };
+  return { change: { stored, added, removed: [...gone] }, kept, edited };
 }
 
 /** Rows that one user left out in favour of a manual entry, and that the other user's ledger had. */
@@ -79,5 +83,7 @@ function takeRepeats({ key, aliases }: MergedRow, rest: Map<string, ImportedRow[
 function chooseStored(rows: readonly ImportedRow[], moved: number): ImportedRow {
   const [first] = rows.toSorted((a, b) => Number(a.revision >= moved) - Number(b.revision >= moved));
   if (isFixed(first!)) return first!;
-  return rows.find((row) => isFixed(row) && row.deleted_at === null) ?? first!;
+  return rows.find(isEdited) ?? first!;
 }
+
+const isEdited = (row: ImportedRow) => isFixed(row) && row.deleted_at === null;

@@ -1,5 +1,12 @@
 import { AppError } from '#server/platform/http/app-error.ts';
-import { type ApplyingDeps, applyOnce, noImport, removeOnce, settleOnce } from '../applying-service.ts';
+import {
+  type ApplyingDeps,
+  applyOnce,
+  noImport,
+  removeOnce,
+  removeUncompared,
+  settleOnce,
+} from '../applying-service.ts';
 import { OutdatedPlan } from '../change/apply-service.ts';
 import { planPortfolio } from '../change/plan-service.ts';
 import {
@@ -39,6 +46,13 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
     const record = await findRecord(key);
     await settleOnce(deps, { userId: key.userId, id: record.portfolio_id });
     return record;
+  }
+
+  async function remove(key: ImportKey): Promise<void> {
+    const record = await findRecord(key);
+    if (await deps.merged.isGivenUp(db, record.portfolio_id))
+      return removeUncompared(deps, key.userId, record);
+    return removeOnce(deps, key.userId, await findSettled(key));
   }
 
   const preview = async (record: ImportRecord) =>
@@ -90,7 +104,7 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
       };
     },
     apply: (key) => change(key.userId, async () => applyOnce(deps, key.userId, await findSettled(key))),
-    remove: (key) => change(key.userId, async () => removeOnce(deps, key.userId, await findSettled(key))),
+    remove: (key) => change(key.userId, () => remove(key)),
     settle: (portfolio) => change(portfolio.userId, () => settleOnce(deps, portfolio)),
   };
 }

@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Ledger } from '../engine/ledger.ts';
 import { writeLots } from '../figures/write-lots.ts';
 import { listCounted } from '../proof/list-counted.ts';
+import { buildProofText } from '../proof/proof-text.ts';
+import type { BuildProof } from '../proof/proof-thread.ts';
 import { proveFigure } from '../proof/prove-figure.ts';
 import { createSpanValues } from '../returns/span-values.ts';
 import { listBalanceSteps } from './balance-steps.ts';
@@ -16,10 +18,15 @@ import { summarizeLedger } from './summarize-ledger.ts';
 const maxCacheSize = 100_000_000;
 
 /**
- * Computes figures in the calling thread. Keeps the most recently used ledgers. All calls throw a `ManyLotsError` if the
+ * Computes figures in the calling thread. Keeps the most recently used ledgers. `buildProof` builds
+ * the proofs elsewhere. All calls throw a `ManyLotsError` if the
  * ledger names more than `maxLots`, or moves more than `maxMoves` between wallets.
  */
-export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSize): LedgerCalculator {
+export function createInlineCalculator(
+  parts: LedgerParts & { readonly buildProof?: BuildProof },
+  maxSize = maxCacheSize,
+): LedgerCalculator {
+  const build = parts.buildProof ?? buildHere;
   const ledgers = new LRUCache<string, PortfolioLedger>({
     maxSize,
     sizeCalculation: ({ size }) => Math.min(size, maxSize),
@@ -59,9 +66,11 @@ export function createInlineCalculator(parts: LedgerParts, maxSize = maxCacheSiz
     calculateReturns: async (query) => spans.calculateReturns(await readTrace(query), query),
     listValues: async (query) => spans.listValues(await readTrace(query), query),
     listBalances: (query) => work(query, async (portfolio) => listBalanceSteps(portfolio.entries.values())),
-    prove: async (query) => proveFigure(query, await readCounted(query), parts.past),
+    prove: async (query) => proveFigure(query, await readCounted(query), { past: parts.past, build }),
   };
 }
+
+const buildHere: BuildProof = async (_subject, ...proof) => buildProofText(...proof);
 
 function listLots(ledger: Ledger, coinId: string | null): LotRow[] {
   const coins = coinId === null ? ledger.listCoins().sort() : [coinId];

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+import type { LedgerEntry } from '../engine/entry.ts';
 import type { ProofRequest } from './proof-request.ts';
 import { buildProofText } from './proof-text.ts';
 import { createProofThread } from './proof-thread.ts';
@@ -36,7 +37,11 @@ function start(file?: URL) {
 describe('The thread that builds proofs', () => {
   it.each([2, 300])('gives the same proof as in the process, for %d transactions', async (count) => {
     const entries = listEntries(count);
-    const proofs = await Promise.all([1, 2].map(() => start().build(request, entries, fillValues())));
+    // As they are kept in a thread: their values are not their own properties.
+    const packed = entries.map((entry): LedgerEntry => Object.create(entry));
+    const proofs = await Promise.all(
+      [entries, packed].map((some) => start().build('a', request, some, fillValues())),
+    );
     const here = buildProofText(request, entries, fillValues());
     expect(proofs).toEqual([here, here]);
   });
@@ -44,8 +49,21 @@ describe('The thread that builds proofs', () => {
   it('handles proofs that would block other calls, and survives a thread that dies', async () => {
     const dying = new URL('../../../../tests/support/portfolio/dying-worker.ts', import.meta.url);
     const { build } = start(dying);
-    expect((await build(request, listEntries(2), fillValues())).value).toBe('180');
-    await expect(build(request, listEntries(300), fillValues())).rejects.toThrow();
-    await expect(build(request, listEntries(300), fillValues())).rejects.toThrow();
+    expect((await build('a', request, listEntries(2), fillValues())).value).toBe('180');
+    await expect(build('a', request, listEntries(300), fillValues())).rejects.toThrow();
+    await expect(build('a', request, listEntries(300), fillValues())).rejects.toThrow();
+  });
+
+  it('builds one of each portfolio in turn, however many one has', async () => {
+    const { build } = start();
+    const done: string[] = [];
+    const entries = listEntries(300);
+    await Promise.all(
+      ['a', 'a', 'a', 'b'].map(async (subject, number) => {
+        await build(subject, request, entries, fillValues());
+        done.push(`${subject}${number}`);
+      }),
+    );
+    expect(done).toEqual(['a0', 'a1', 'b3', 'a2']);
   });
 });

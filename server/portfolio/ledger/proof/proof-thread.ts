@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Milliseconds } from '#contract/units.ts';
+import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { unpackEntry } from '../engine/change-entry.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import type { ProofRequest } from './proof-request.ts';
 import { buildProofText, type ProofText } from './proof-text.ts';
@@ -17,8 +19,12 @@ export type ProofAnswer =
   | ProofText
   | { readonly refusal: { readonly code: ErrorCode; readonly message: string } };
 
-/** Builds proofs. Throws `too_large`, and `conflict` if too many lots are moved between wallets. */
+/**
+ * Builds proofs. `subject`: whose it is, because subjects take turns. Throws `too_large`, and `conflict` if too many
+ * lots are moved between wallets.
+ */
 export type BuildProof = (
+  subject: string,
   request: ProofRequest,
   entries: readonly LedgerEntry[],
   values: ValueBook,
@@ -36,9 +42,9 @@ const maxMs: Milliseconds = 60_000;
 /** Number of transactions from which a proof noticeably blocks other requests. */
 const minLarge = 200;
 
-/** Builds large proofs in a worker thread, one at a time. The thread ends after each. */
+/** Builds large proofs in a worker thread, one at a time and the subjects' in turn. The thread ends after each. */
 export function createProofThread(file = workerFile): ProofThread {
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = new FairQueue();
   let running: Worker | undefined;
   let isStopped = false;
 
@@ -63,12 +69,11 @@ export function createProofThread(file = workerFile): ProofThread {
   }
 
   return {
-    async build(request, entries, values) {
+    async build(subject, request, entries, values) {
       if (entries.length < minLarge) return buildProofText(request, entries, values);
       const rows = values.toRows();
-      const built = last.then(() => buildNow({ request, entries, ...rows }));
-      last = built.catch(() => undefined);
-      return built;
+      const work = () => ({ request, entries: entries.map(unpackEntry), ...rows });
+      return queue.run(subject, () => buildNow(work()));
     },
     async stop() {
       isStopped = true;

@@ -1,11 +1,14 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { lowerThreadPriority } from '#server/platform/thread-priority.ts';
 import { buildProofText } from './proof-text.ts';
 import type { ProofAnswer, ProofWork } from './proof-thread.ts';
 import { ValueBook } from './value-book.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker.');
+
+lowerThreadPriority();
 
 /** Builds one proof. Any failure except `too_large` ends the thread. */
 port.once('message', ({ request, entries, ...rows }: ProofWork) => {

@@ -1,19 +1,20 @@
 import type { CoinId } from '#contract/units.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
 import type { PastPrices } from '../calculator/past-values.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
-import { buildProof } from './build-proof.ts';
 import type { CountedEntries } from './list-counted.ts';
 import type { ProofAnswer, ProofTask } from './proof-request.ts';
+import type { BuildProof } from './proof-thread.ts';
 import { readValues } from './read-values.ts';
 import { ValueBook } from './value-book.ts';
-import { maxEntries, writeProof } from './write-proof.ts';
+import { maxEntries } from './write-proof.ts';
 
-/** Builds the proof of a figure from what `listCounted` gives for it. */
+/** Proves a figure from what `listCounted` gives for it. */
 export async function proveFigure(
-  { request, prices, priceSource }: ProofTask,
+  { portfolioId, request, prices, priceSource }: ProofTask & { readonly portfolioId: string },
   { entries, at }: CountedEntries,
-  past: PastPrices,
+  { past, build }: { readonly past: PastPrices; readonly build: BuildProof },
 ): Promise<ProofAnswer> {
   if (entries.length > maxEntries) return { outcome: 'tooLarge' };
   const values = fillPrices(prices, request.currency, priceSource);
@@ -23,8 +24,13 @@ export async function proveFigure(
   await readValues(past, values, lookUp);
   const isPending = values.needsPending(lookUp);
   if (isPending) return { outcome: 'pending' };
-  const json = writeProof(buildProof({ ...request, at }, entries, values.copy()));
-  return json === null ? { outcome: 'tooLarge' } : { outcome: 'proven', json };
+  try {
+    const { text } = await build(portfolioId, { ...request, at }, entries, values.copy());
+    return { outcome: 'proven', json: text };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_large') return { outcome: 'tooLarge' };
+    throw error;
+  }
 }
 
 function fillPrices(

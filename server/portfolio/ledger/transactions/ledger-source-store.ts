@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
 import type { StreamRows } from '#server/platform/database/postgres/row-stream.ts';
 import type { ReadRows } from '#server/platform/database/row-reader.ts';
+import { maxMergeAttempts } from '#server/platform/database/tables/import-tables.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { LedgerChanges, LedgerSource } from '../calculator/ledger-source.ts';
 import { unpackEntry } from '../engine/change-entry.ts';
@@ -16,13 +17,15 @@ const chunkSize = 500;
 
 const expressions = { ...entryExpressions, revision: 'revision', deleted_at: 'deleted_at' };
 const rowColumns = Object.keys(expressions);
-/**
- * The ledger's revision; `unsettled` while the files of merged accounts are still to be compared with each other. Read
- * together with the rows, because until then some transactions are in them twice.
- */
-const ledgerRevision = `case when exists (select 1 from merged_portfolios where portfolio_id = $1)
-  then -1 else ledger_revision end`;
 const unsettled = -1;
+const incomparable = -2;
+/**
+ * The ledger's revision; `unsettled` while the files of merged accounts are still to be compared with each other, and
+ * `incomparable` if that failed too often. Read with the rows, which count some of what those files have twice.
+ */
+const ledgerRevision = `coalesce((
+  select case when attempts < ${maxMergeAttempts} then ${unsettled} else ${incomparable} end
+  from merged_portfolios where portfolio_id = $1), ledger_revision)`;
 /** Indices of values in a row. The ledger's own columns come last. */
 const [idAt, ledgerAt] = [0, rowColumns.length];
 const [revisionAt, deletedAt] = [ledgerAt - 2, ledgerAt - 1];
@@ -75,6 +78,13 @@ export const filesUnsettled = () =>
     { retryAfter: 2 },
   );
 
+/** The same if they can't be compared: the user can remove what stands in the way. */
+export const filesIncomparable = () =>
+  new AppError(
+    'conflict',
+    'The imported files of your two accounts could not be compared, and what both contain would count twice. Undo the files of one account, under Import; then they are compared again.',
+  );
+
 /** Whether any portfolio has at least this many transactions. */
 export async function hasLedgerOf(db: Database, minSize: number): Promise<boolean> {
   const row = await db
@@ -109,9 +119,10 @@ function readOrStartOver(readFrom: ReadFrom): LedgerSource['readChanges'] {
     (await readFrom(portfolioId, 0, maxLots)) ?? { revision: 0, replaces: true, entries: [], removedIds: [] };
 }
 
-/** Throws `unavailable` if the rows are those of merged accounts, and not settled yet. */
+/** Throws `unavailable`, or `conflict`, if the rows are those of merged accounts, and not settled yet. */
 function isOutdated(since: number, { revision, purgedRevision }: Omit<Chunk, 'rows'>): boolean {
   if (revision === unsettled) throw filesUnsettled();
+  if (revision === incomparable) throw filesIncomparable();
   return since > 0 && (since < purgedRevision || since > revision);
 }
 

@@ -54,7 +54,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const createProver = () =>
       createLineProver({
         filed: createFiledReportStore(db),
-        build: async (...work) => buildProofText(...work),
+        build: async (_subject, ...work) => buildProofText(...work),
         makeProof: makeLineProof,
       });
 

@@ -126,7 +126,7 @@ async function proveByLedger(
   };
   const { entries, at } = listCounted(ofCoin, request);
   if (entries.length > maxEntries) throw tooLarge();
-  return build({ ...request, at }, entries, fillValues(entries, stored.used, currency));
+  return build(stored.userId, { ...request, at }, entries, fillValues(entries, stored.used, currency));
 }
 
 /** A disposal can be split into several lines, such as short and long term. Its proof covers their sum. */

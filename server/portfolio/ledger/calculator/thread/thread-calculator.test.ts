@@ -171,6 +171,21 @@ describe('a proof made in a thread', () => {
     expect(await there.prove(ofBitcoin)).toMatchObject({ outcome: 'proven' });
   });
 
+  it('keeps no other figures waiting while it is built', async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => ({ ...entries[0]!, id: `t${index}` }));
+    const calculator = createThreadCalculator({ source: new MemoryLedger(many), past: new FakePastValues() });
+    onTestFinished(() => calculator.stop());
+    const other = { ...name, portfolioId: 'other', scope: 'portfolio', currency: 'USD', at: null } as const;
+    // Both ledgers are read, so that nothing but the proof is left to wait for.
+    await calculator.summarize({ ...other, method: 'fifo' });
+    await calculator.summarize({ ...other, ...name, method: 'fifo' });
+    const done: string[] = [];
+    const proof = calculator.prove(proofQuery).then((answer) => done.push(answer.outcome));
+    await calculator.summarize({ ...other, method: 'lifo' }).then(() => done.push('figures'));
+    await proof;
+    expect(done).toEqual(['figures', 'proven']);
+  });
+
   it('is refused for too many transactions', async () => {
     const many = Array.from({ length: 12_001 }, (_, index) => ({ ...entries[0]!, id: `t${index}` }));
     const source = new MemoryLedger(many);

@@ -9,6 +9,7 @@ import type {
 import { collectGarbage } from '#server/platform/thread-heap.ts';
 import { lowerThreadPriority } from '#server/platform/thread-priority.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
+import { createProofThread } from '../../proof/proof-thread.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerQuery } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
@@ -84,6 +85,8 @@ const calculator = createInlineCalculator({
   past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readSpan },
   now: () => Date.now(),
   onRelease: () => collectGarbage('regular'),
+  // It takes up to two seconds, and figures of others would wait.
+  buildProof: createProofThread().build,
 });
 
 const summaries = new SummarySender();
