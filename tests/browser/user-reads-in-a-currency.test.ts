@@ -143,3 +143,39 @@ test('an open portfolio changes the currency of every figure @once', async ({ pa
   expect(wrong.map(({ change24h }) => `${change24h} × ${rate} is not in ${texts.join(', ')}`)).toEqual([]);
   watched.expectNoProblems();
 });
+
+test('the form of a sale shows lots and the effect in the currency of the page @once @long', async ({
+  page,
+}) => {
+  const watched = watchPage(page);
+  await startWithCoins(page, 'omar');
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const path = `/api/portfolios/${portfolio!.id}`;
+  const purchase = {
+    ...{ type: 'buy', occurredAt: '2024-05-01T12:00:00Z' },
+    ...{ in: { coinId: 'bitcoin', amount: '0.2' }, out: { currency: 'USD', amount: '8246.92' } },
+  };
+  await callAs(page, 'POST', `${path}/transactions`, { transactions: [purchase] });
+  await callAs(page, 'PUT', `${path}/settings`, { method: 'specific' });
+  await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'eur' });
+  await open(page, '/portfolio?tab=transactions');
+  await page.keyboard.press('n');
+  const form = page.getByRole('region', { name: 'Add transaction' });
+  await form.getByRole('button', { name: 'Sell', exact: true }).click();
+  const picker = form.getByRole('combobox', { name: 'You sold' });
+  await picker.click();
+  await picker.fill('Bitcoin');
+  await form.getByRole('option', { name: 'Bitcoin' }).first().click();
+  const {
+    lots: [lot],
+  } = await callAs<{ lots: { unitCost: string }[] }>(page, 'GET', `${path}/lots?coin=bitcoin&currency=eur`);
+  const lots = form.getByRole('group', { name: 'Lots to take from' });
+  await expect(lots).toContainText('each');
+  const [each] = readMoney((await lots.textContent())!);
+  expect(each?.symbol).toBe('€');
+  expect(isRounded(each!, Number(lot!.unitCost))).toBe(true);
+  await form.getByLabel('Amount', { exact: true }).fill('0.1');
+  await form.getByLabel('Total received ($)').fill('6000');
+  await expect(page.getByRole('region', { name: 'What this does' })).toContainText(/proceeds €/);
+  watched.expectNoProblems();
+});

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import input from '#web/ui/form/input.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useLedgerCurrency } from '../ledger-currency.ts';
 import { lotsQuery } from '../lots/queries.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { formatDay } from '../transactions/transaction-words.ts';
@@ -12,18 +13,18 @@ import type { TransactionFormState } from './use-transaction-form.ts';
 interface LotFieldsProps {
   state: TransactionFormState;
   portfolioId: string;
-  currency: string;
 }
 
 /** Chooses the lots that a disposal takes from. The rest is taken first in, first out. */
-export function LotFields({ state, portfolioId, currency }: LotFieldsProps) {
+export function LotFields({ state, portfolioId }: LotFieldsProps) {
   const { fields, set, api } = state;
   const own = useOwnFigures();
   const id = useId();
   const at = toInstant(fields.occurredAt);
+  const { requested, shown: currency = 'USD', isReady } = useLedgerCurrency(portfolioId);
   const { data: lots, isError } = useQuery({
-    ...lotsQuery(portfolioId, fields.coin?.id ?? '', at),
-    enabled: fields.coin !== null && at !== undefined,
+    ...lotsQuery(portfolioId, fields.coin?.id ?? '', at, requested),
+    enabled: isReady && fields.coin !== null && at !== undefined,
   });
   if (fields.coin === null) return null;
   const error = api.errorOf('lots');

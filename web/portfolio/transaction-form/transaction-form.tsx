@@ -88,7 +88,7 @@ function OpenForm(props: TransactionFormProps) {
         <FeeFields state={state} />
         <PlaceFields state={state} portfolioId={portfolioId} />
         {isDisposal && settings?.method === 'specific' && (
-          <LotFields state={state} portfolioId={portfolioId} currency={settings.currency} />
+          <LotFields state={state} portfolioId={portfolioId} />
         )}
         {settings && shown && (
           <TransactionEffect

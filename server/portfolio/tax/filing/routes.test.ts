@@ -98,12 +98,13 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('never change: not by edits, another engine, another method or a restart', async () => {
       const user = await openTrader();
-      const { id } = await user.file(generic);
+      const { id, engine } = await user.file(generic);
       const before = await readFiles(user, id);
       await user.call('DELETE', `/api/transactions/${user.added[0]!.id}`);
       await user.call('PUT', `${user.own}/settings`, { method: 'hifo', currency: 'EUR' });
-      app.changeEngine((text) => text.replaceAll('tax-1', 'tax-9'));
-      await user.compare(id);
+      app.changeEngine((text) => text.replaceAll(engine, 'another engine'));
+      expect((await user.file(generic)).engine).toBe('another engine');
+      expect((await user.compare(id)).engine).toBe(engine);
       const restarted = createFilingApp(await database.open());
       onTestFinished(restarted.stop);
       for (const server of [app, restarted]) {
