@@ -54,7 +54,7 @@ function ageProofs(): void {
 
 /** Completes the identity check shown in `part`. */
 async function proveAgain(page: Page, part: Locator, email: string): Promise<void> {
-  await expect(part.getByRole('status')).toContainText(`we e-mail a code to ${email}`);
+  await expect(part.getByRole('status')).toContainText(`We’ll e-mail a code to ${email}`);
   await part.getByRole('button', { name: 'Send code' }).click();
   await enterCode(page, server.url, email);
   await part.getByRole('button', { name: 'Confirm' }).click();
