@@ -72,6 +72,8 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await expectAccessible(page);
 
   const lines = page.getByRole('region', { name: 'Disposals in 2024/25' });
+  // Only rows in view are rendered.
+  await lines.scrollIntoViewIfNeeded();
   await expect(lines.getByRole('row').filter({ hasText: 'BTC' })).toHaveCount(2);
   await lines.getByRole('button', { name: 'Why this number? Gain of 1 BTC' }).click();
   const proof = page.getByRole('dialog', { name: 'Why this number?' });

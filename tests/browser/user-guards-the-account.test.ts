@@ -54,7 +54,7 @@ function ageProofs(): void {
 
 /** Completes the identity check shown in `part`. */
 async function proveAgain(page: Page, part: Locator, email: string): Promise<void> {
-  await expect(part.getByRole('status')).toContainText(`we e-mail a code to ${email}`);
+  await expect(part.getByRole('status')).toContainText(`We’ll e-mail a code to ${email}`);
   await part.getByRole('button', { name: 'Send code' }).click();
   await enterCode(page, server.url, email);
   await part.getByRole('button', { name: 'Confirm' }).click();
@@ -159,7 +159,7 @@ test('the old mailbox undoes a change of address by a button, and the page says 
   const neighbour = `neighbour.${email}`;
   await signUp(mailbox, server.url, neighbour);
   await openPage(mailbox, link);
-  await expect(mailbox.getByRole('main')).toContainText('All its passkeys and API keys are deleted');
+  await expect(mailbox.getByRole('main')).toContainText('All its passkeys and API keys will be deleted');
   await page.reload();
   await expect(part).toContainText(newEmail);
   await mailbox.getByRole('button', { name: 'Restore Address' }).click();

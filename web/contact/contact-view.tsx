@@ -23,7 +23,7 @@ export function ContactView({ priority }: { priority: ReactNode }) {
       <div className={page.head}>
         <div>
           <h1 className="heading1">Contact Us</h1>
-          <p>A question, a wrong figure, an idea: write to us, and a person answers</p>
+          <p>A question, a wrong figure, an idea: write to us, and a person will answer</p>
         </div>
       </div>
       <div className={styles.columns}>

@@ -8,7 +8,7 @@ import pageState from '#web/ui/styles/page-state.module.css';
 /** Why there are no articles, as far as the server knows. */
 const reasons: Readonly<Record<NewsStatus['state'], string>> = {
   off: 'News is switched off on this site.',
-  starting: 'No source has answered yet. We keep trying, and show headlines as soon as there are any.',
+  starting: 'No source has answered yet. We keep trying, and will show headlines as soon as there are any.',
   stale: 'No source can be reached at the moment. We keep trying.',
   live: 'The sources answer, but have published nothing in the last 30 days.',
 };

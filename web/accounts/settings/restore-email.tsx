@@ -20,8 +20,8 @@ export function RestoreEmail({ token }: { token: string }) {
       </AuthHead>
       <div className={`${card.card} ${card.padded} stack`}>
         <p>
-          Your account gets back the address that this link was mailed to, and is signed out everywhere. All
-          its passkeys and API keys are deleted.
+          Your account will get back the address that this link was mailed to, and be signed out everywhere.
+          All its passkeys and API keys will be deleted.
         </p>
         <FormError message={describeFailure(error, 'The address could not be restored')} />
         <button

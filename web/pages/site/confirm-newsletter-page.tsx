@@ -13,7 +13,7 @@ function ConfirmNewsletterPage() {
         busyLabel="Confirming…"
         action="confirm"
         fallback={{
-          description: 'You can subscribe to the newsletter again below the articles of the blog.',
+          description: 'You can subscribe to the newsletter again below the articles in the blog.',
           label: 'Go to the Blog',
           to: paths.blog,
         }}

@@ -33,7 +33,7 @@ function LockedAnalytics() {
     <Frame>
       <div className={styles.locked}>
         <p className="muted">
-          Your best and worst holding, how concentrated the portfolio is, its deepest fall and its volatility
+          Your best and worst holdings, how concentrated the portfolio is, its deepest fall and its volatility
           are part of {name}.
         </p>
         <button

@@ -166,7 +166,7 @@ function Facts({
       </div>
       {at !== null && (
         <div>
-          <dt>Transactions until</dt>
+          <dt>Transactions up to</dt>
           <dd>{writeInstant(at)}</dd>
         </div>
       )}

@@ -10,12 +10,12 @@ const sentences: Record<ProblemKind, (symbol: string) => string> = {
   no_price: (symbol) => `There is no price for ${symbol} on that day. Enter the value of the transaction.`,
   price_pending: (symbol) => `The price of ${symbol} on that day is being looked up.`,
   no_rate: (symbol) =>
-    `There is no exchange rate for that day, so this is left out of the figures of ${symbol}.`,
+    `There is no exchange rate for that day, so this is left out of the figures for ${symbol}.`,
   lot_missing: (symbol) =>
     `A lot of ${symbol} that this transaction names does not exist, or too little of it is left. The oldest lots took its place.`,
-  assumed_date: (symbol) => `When this ${symbol} was acquired is assumed. Enter the date if you know it.`,
+  assumed_date: (symbol) => `The date when this ${symbol} was acquired is assumed. Enter it if you know it.`,
   assumed_value: (symbol) =>
-    `The value of this gift of ${symbol} is the market's at that time, as its cost was not entered.`,
+    `This gift of ${symbol} is valued at the market price of that time, as its cost was not entered.`,
   missing_before: (symbol) => `Some ${symbol} acquired earlier is missing.`,
 };
 
