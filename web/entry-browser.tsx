@@ -1,8 +1,10 @@
 import './ui/base.css';
 import { StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { getToken } from '#web/accounts/session/session.ts';
 import { countVisit } from '#web/billing/upgrade/visits.ts';
 import { BrowserRouter } from '#web/lib/router/router.tsx';
+import { currentUserQuery } from './accounts/queries.ts';
 import { App } from './app/app.tsx';
 import { applyStyles } from './app/apply-styles.ts';
 import { connectCurrency } from './app/connect-currency.ts';
@@ -61,7 +63,10 @@ delete document.documentElement.dataset.unpainted;
 // Load the page's module before hydration, because a page that suspends during hydration is rendered twice.
 const { route } = matchPage(location.pathname);
 const { module } = state.missing === undefined ? route : notFoundRoute;
-void Promise.all([module.load(), applyStyles()]).then(() => {
+const hasUser = getToken() !== null;
+if (hasUser) void queryClient.prefetchQuery(currentUserQuery());
+void Promise.all([module.load(), applyStyles()]).then(([page]) => {
+  if (hasUser) page.prefetch?.(queryClient);
   hydrate(root);
   // After hydration, because the first write to the browser's storage waits for the disk.
   setTimeout(countVisit);

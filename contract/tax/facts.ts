@@ -131,7 +131,7 @@ function caSections({ deniedTotal, inclusionRate, taxable }: TaxDetailsOf<'CA'>)
   return [
     main('Capital gains and superficial losses', [
       money('Superficial losses denied', deniedTotal),
-      { name: 'Inclusion rate', text: inclusionRate === null ? unknownLimit : `${inclusionRate} %` },
+      { name: 'Inclusion rate', text: inclusionRate === null ? unknownLimit : `${inclusionRate}%` },
       isLoss(taxable)
         ? money('Net capital loss', withoutSign(taxable))
         : money('Taxable capital gains', taxable),

@@ -10,7 +10,7 @@ import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import { readPdf } from '../support/portfolio/read-pdf.ts';
 import { serveStillMarket } from '../support/still-market.ts';
-import { openPage, watchPage } from '../support/watch-page.ts';
+import { boxOf, openPage, watchPage } from '../support/watch-page.ts';
 
 const server = serveStillMarket('tax');
 let number = 0;
@@ -69,11 +69,18 @@ test('a user files a tax report and sees what has changed since', async ({ page 
     new RegExp(`tab=transactions&transaction=${transactions[3]!.id}`),
   );
   await expect(page.getByRole('region', { name: 'Boxes of SA108' })).toContainText('Disposal');
+  if ((page.viewportSize()?.width ?? 0) >= 768) {
+    // The halves of a year in which the rates changed stand side by side.
+    const before = await boxOf(page.getByRole('region', { name: 'Up to 29 October 2024' }));
+    const after = await boxOf(page.getByRole('region', { name: 'From 30 October 2024' }));
+    expect([after.y, after.width]).toEqual([before.y, before.width]);
+    expect(after.x).toBeGreaterThan(before.x);
+  }
   await expectAccessible(page);
 
   const lines = page.getByRole('region', { name: 'Disposals in 2024/25' });
-  // Only rows in view are rendered.
-  await lines.scrollIntoViewIfNeeded();
+  // Only rows near the screen are rendered.
+  await lines.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await expect(lines.getByRole('row').filter({ hasText: 'BTC' })).toHaveCount(2);
   await lines.getByRole('button', { name: 'Why this number? Gain of 1 BTC' }).click();
   const proof = page.getByRole('dialog', { name: 'Why this number?' });

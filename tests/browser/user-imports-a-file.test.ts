@@ -57,6 +57,8 @@ test('a table of unknown format is mapped, reviewed, added and undone', async ({
 
   await pick(page, 'trades.csv', table);
   await expect(page.getByRole('alert')).toContainText('not from an exchange we know');
+  // Shows what there is to choose from.
+  await expect(page.getByRole('table', { name: 'The first rows' })).toContainText('When');
   await expectAccessible(page, 'main');
   for (const [label, column] of [
     ['Date and time (needed)', 'When'],

@@ -114,6 +114,22 @@ for (const [code, tag] of [
   });
 }
 
+test('prices in btc end below the end of their heading @once', async ({ page }) => {
+  await setCurrency(page, 'btc');
+  await open(page);
+  const edgeOf = (part: string) =>
+    page
+      .locator(`[data-list="market"] ${part}`)
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().right;
+      });
+  const price = await edgeOf('tbody td:nth-child(4) span');
+  expect(Math.abs(price - (await edgeOf('thead th:nth-child(4) button')))).toBeLessThan(2);
+});
+
 test('the first HTML is in the cookie’s currency, and stays so after hydration @once', async ({ page }) => {
   await setCurrency(page, 'eur');
   for (const path of ['/', '/coin/bitcoin', '/watchlist', '/news']) {

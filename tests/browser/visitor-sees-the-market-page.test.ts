@@ -88,6 +88,21 @@ test('the first screen of a wide page shows the table @once', async ({ page }) =
   }
 });
 
+test('the titles of the cards have one line each on a tablet @once', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await openMarket(page, server.url);
+  for (const name of ['Market Overview', 'Trending Cryptocurrencies', 'Portfolio']) {
+    const title = page.getByRole('heading', { name, exact: true });
+    const measure = () =>
+      title.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return { lines: range.getClientRects().length, isCut: element.scrollWidth > element.clientWidth };
+      });
+    await expect.poll(measure, name).toEqual({ lines: 1, isCut: false });
+  }
+});
+
 test('a phone’s tabs move by arrow keys, are in the URL and return with Back @phone', async ({ page }) => {
   await openMarket(page, server.url);
   await page.getByRole('tab', { name: 'Coins' }).focus();

@@ -35,6 +35,11 @@ export interface PageModule {
   readonly Page: ComponentType;
   /** Fills the cache before the server renders the page. */
   load?(context: PageContext & { readonly read: ApiReader }): Promise<PageOutcome | undefined>;
+  /**
+   * Starts fetching what a user's first view needs. Called in the browser before hydration, only with a token, so that
+   * the data need not wait for the page to hydrate and for the user to be known. Hydration must not render it.
+   */
+  prefetch?(queryClient: QueryClient): void;
   /** Must read only the cache, so that server and browser agree. */
   head(context: HeadContext): PageHead;
 }

@@ -23,9 +23,11 @@ import { addRecent } from '#web/market/search/recent-coins.ts';
 import { CoinHolding } from '#web/portfolio/coin/coin-holding.tsx';
 import type { CoinHolding as Holding } from '#web/portfolio/coin/sum-coin-holding.ts';
 import { useCoinHolding } from '#web/portfolio/coin/use-coin-holding.ts';
+import { totalValueQuery } from '#web/portfolio/queries.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
+import { watchlistQuery } from '#web/watchlist/queries.ts';
 import { CoinWatchButton } from '#web/watchlist/star/coin-watch-button.tsx';
 import { plansQuery } from '../billing/queries.ts';
 import { hasCode } from '../lib/errors.ts';
@@ -190,6 +192,10 @@ export const page: PageModule = {
       return isUnknownCoin(error) ? { status: 404, isHandled: true } : { status: 503 };
     }
     return {};
+  },
+  prefetch(queryClient) {
+    void queryClient.prefetchQuery(totalValueQuery());
+    void queryClient.prefetchQuery(watchlistQuery());
   },
   head: ({ queryClient, params }) => {
     const coinId = toCoinId(params.id);

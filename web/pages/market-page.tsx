@@ -19,11 +19,12 @@ import { useUrlText } from '../lib/form/use-url-text.ts';
 import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { coinListQuery, globalQuery, type MarketRow, statusQuery, trendingQuery } from '../market/queries.ts';
-import { PortfolioCard } from '../portfolio/portfolio-card.tsx';
+import { PortfolioCard, prefetchPortfolioCard } from '../portfolio/portfolio-card.tsx';
 import { ClaimsLine } from '../site/claims-line.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Link } from '../ui/link.tsx';
 import { NoneWatched } from '../watchlist/none-watched.tsx';
+import { watchlistQuery } from '../watchlist/queries.ts';
 
 // Lazy, because only users need it, and a visitor's first view should not load it.
 const PortfolioToday = lazy(async () => ({
@@ -145,6 +146,10 @@ export const page: PageModule = {
     ]);
     // Without coins, search engines should retry rather than index an empty market.
     return queryClient.getQueryData(coinListQuery().queryKey) ? {} : { status: 503 };
+  },
+  prefetch(queryClient) {
+    prefetchPortfolioCard(queryClient);
+    void queryClient.prefetchQuery(watchlistQuery());
   },
   head: () => ({
     title: 'Cryptocurrency prices, live',

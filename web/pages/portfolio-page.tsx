@@ -5,6 +5,7 @@ import type { PageModule } from '../lib/page-module.ts';
 import { paths } from '../lib/paths.ts';
 import { PortfolioSkeleton } from '../portfolio/portfolio-skeleton.tsx';
 import { PortfolioView } from '../portfolio/portfolio-view.tsx';
+import { portfoliosQuery } from '../portfolio/queries.ts';
 
 function PortfolioPage() {
   return (
@@ -31,6 +32,7 @@ function PortfolioPage() {
 
 export const page: PageModule = {
   Page: PortfolioPage,
+  prefetch: (queryClient) => void queryClient.prefetchQuery(portfoliosQuery()),
   head: () => ({
     title: 'Portfolio',
     description: 'What your coins are worth, what you paid and the difference, exactly and minute by minute.',

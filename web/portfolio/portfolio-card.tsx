@@ -1,19 +1,26 @@
-import { lazy, Suspense } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import overview from '#web/market/overview/overview.module.css';
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { lazyModule, useLazyModule } from '../lib/lazy-module.ts';
 import { paths } from '../lib/paths.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Link } from '../ui/link.tsx';
 import styles from './portfolio-card.module.css';
+import { totalValueQuery } from './queries.ts';
 
 // Loaded lazily, so that visitors without an account don't download it.
-const PortfolioValue = lazy(async () => ({
-  default: (await import('./portfolio-value.tsx')).PortfolioValue,
-}));
+const portfolioValue = lazyModule(() => import('./portfolio-value.tsx'));
 const waiting = <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
+
+/** Starts loading what the card shows to a user. */
+export function prefetchPortfolioCard(queryClient: QueryClient): void {
+  portfolioValue.load().catch(() => {});
+  void queryClient.prefetchQuery(totalValueQuery());
+}
 
 /** The value of the user's portfolio. Visitors see what it is for. */
 export function PortfolioCard() {
@@ -37,7 +44,7 @@ export function PortfolioCard() {
         signedIn={
           <ErrorBoundary resetKey={null} fallback={() => null}>
             <Suspense fallback={waiting}>
-              <PortfolioValue />
+              <LoadedValue />
             </Suspense>
           </ErrorBoundary>
         }
@@ -55,4 +62,9 @@ export function PortfolioCard() {
       />
     </section>
   );
+}
+
+function LoadedValue() {
+  const { PortfolioValue } = useLazyModule(portfolioValue);
+  return <PortfolioValue />;
 }

@@ -14,12 +14,12 @@ import { ExportButton } from './portfolios/export-button.tsx';
 /** The page's heading, with actions at its end. */
 export function PortfolioHead({ children }: { children?: ReactNode }) {
   return (
-    <div className={page.head}>
+    <div className={`${page.head} ${styles.head}`}>
       <div>
         <h1 className="heading1">Portfolio</h1>
         <p>Track your cryptocurrency investments</p>
       </div>
-      <div className={page.headEnd}>{children}</div>
+      <div className={`${page.headEnd} ${styles.headEnd}`}>{children}</div>
     </div>
   );
 }

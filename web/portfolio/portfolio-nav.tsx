@@ -18,7 +18,7 @@ const tabNames: Readonly<Record<PortfolioTab, string>> = {
 
 interface PortfolioNavProps {
   tab: PortfolioTab;
-  /** Number of items per tab. Missing until known. */
+  /** Number of items per tab. Undefined until known: the tab then has room for it. */
   counts: Partial<Readonly<Record<PortfolioTab, number | undefined>>>;
 }
 
@@ -39,7 +39,9 @@ export function PortfolioNav({ tab, counts }: PortfolioNavProps) {
           aria-current={each === tab ? 'page' : undefined}
         >
           {tabNames[each]}
-          {counts[each] !== undefined && <span className={styles.tabCount}>{formatCount(counts[each])}</span>}
+          {each in counts && (
+            <span className={styles.tabCount}>{counts[each] !== undefined && formatCount(counts[each])}</span>
+          )}
         </Link>
       ))}
     </nav>

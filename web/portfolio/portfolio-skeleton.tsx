@@ -73,14 +73,20 @@ function TabsSkeleton() {
   );
 }
 
-/** A placeholder for the holdings. */
-export function HoldingsSkeleton() {
+/** Rows of a portfolio that is not known yet. */
+const usualRows = 6;
+/** As many as fill a screen. */
+const maxRows = 20;
+
+/** A placeholder for the holdings. `coins`: how many there are, if known. */
+export function HoldingsSkeleton({ coins = usualRows }: { coins?: number }) {
   return (
-    <div className={card.card} aria-hidden="true">
+    <div className={`${card.card} ${styles.skeletonHoldings}`} aria-hidden="true">
       <div className={styles.skeletonHead}>
         <Skeleton width={96} />
       </div>
-      {rows.map((row) => (
+      {Array.from({ length: Math.min(coins, maxRows) }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
         <div key={row} className={styles.skeletonRow}>
           <span className={`${skeleton.skeleton} ${styles.skeletonLogo}`} />
           <Skeleton width={120} />

@@ -153,19 +153,24 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
               className={styles.brushWindow}
               data-part="brush-window"
               data-all={placed.width >= width - 1 || undefined}
-              style={{ left: placed.left, width: placed.width }}
+              style={{ translate: `${placed.left}px`, width: placed.width }}
               {...slider('window', 'Range shown', (window.from + window.to) / 2)}
             />
             <span
               className={styles.brushHandle}
               data-end="from"
-              style={{ left: placed.left, '--inside': `${inside.from}px` } as CSSProperties}
+              style={{ translate: `${placed.left}px`, '--inside': `${inside.from}px` } as CSSProperties}
               {...slider('from', 'Start of the range', window.from)}
             />
             <span
               className={styles.brushHandle}
               data-end="to"
-              style={{ left: placed.left + placed.width, '--inside': `${inside.to}px` } as CSSProperties}
+              style={
+                {
+                  translate: `${placed.left + placed.width}px`,
+                  '--inside': `${inside.to}px`,
+                } as CSSProperties
+              }
               {...slider('to', 'End of the range', window.to)}
             />
           </>

@@ -99,7 +99,7 @@ export function layOutChart(data: ChartData, width: number, height: number, zone
     unit.onAxis,
   );
   const axisWidth = Math.max(width < narrowBelow ? 76 : 82, axis.widest + axisPadding);
-  const right = Math.round(width - Math.min(axisWidth, width * 0.55));
+  const right = Math.round(width - Math.min(axisWidth, width * 0.66));
   const [from, to] = timeDomain(data);
   const x = linearScale([from, to], [0, right]);
   const candles = joinCandles(data.candles ?? [], Math.floor(right / smallestCandlePitch));

@@ -41,7 +41,8 @@ interface CoinInstrumentProps {
   backtest: string | null;
 }
 
-const markGroups: readonly MarkGroup[] = ['alert', 'cost', 'range', 'record'];
+/** The user's own come last, because they come later: the others then stay where they are. */
+const markGroups: readonly MarkGroup[] = ['range', 'record', 'cost', 'alert'];
 const groupOf = ({ kind }: ScaleMark): MarkGroup | null =>
   kind === 'high' || kind === 'low' ? 'record' : kind === 'price' ? null : kind;
 

@@ -12,6 +12,8 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import type { CoinId } from '#contract/units.ts';
+import { isWide } from '#web/lib/money/currency.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { useLocation } from '#web/lib/router/page-location.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
@@ -59,6 +61,7 @@ export function MarketTable({
   const search = useRef<HTMLInputElement>(null);
   const { data: list, errorUpdateCount, refetch } = useQuery(coinListQuery());
   const { state } = useMarketStatus();
+  const { currency } = useMoney();
   const refresh = useRefresh();
   const [isLive, setLive] = useLiveSwitch();
   const liveState = useLiveMarket('list', isLive);
@@ -98,6 +101,7 @@ export function MarketTable({
       <PhoneHead toolsId={toolsId} tab={tab} {...tools} />
       <div className={styles.box}>
         <table
+          data-wide={isWide(currency) || undefined}
           className={`${table.table} ${styles.marketTable} ${figures.prices} ${phone.phoneRows}`}
           aria-labelledby={titleId}
           aria-busy={!list && !hasFailed}

@@ -3,6 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { DisposalPage } from '#contract/ledger/figures.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { formatCount } from '#web/lib/formats.ts';
+import { currencyOf, isWide } from '#web/lib/money/currency.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import change from '#web/ui/change.module.css';
@@ -63,7 +64,7 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
     setSearch(next, { replace: true });
   };
   return (
-    <div className={styles.gains}>
+    <div className={styles.gains} data-wide={isWide(currencyOf(held.currency)) || undefined}>
       <YearCards
         portfolioId={portfolioId}
         years={years}

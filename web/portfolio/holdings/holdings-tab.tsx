@@ -21,6 +21,8 @@ interface HoldingsTabProps {
   onRemoving: (coinId: string) => void;
 }
 
+const countCoins = ({ holdings }: PortfolioPerformance) => new Set(holdings.map(({ coinId }) => coinId)).size;
+
 /** The holdings table with its lots, and the dialogs to edit or delete positions. */
 export function HoldingsTab({ performance, onSettings, onRemoving }: HoldingsTabProps) {
   const { portfolioId } = performance;
@@ -41,7 +43,7 @@ export function HoldingsTab({ performance, onSettings, onRemoving }: HoldingsTab
     else void onRemove(holding);
   };
   if (!ledger.data) {
-    if (!ledger.isError) return <HoldingsSkeleton />;
+    if (!ledger.isError) return <HoldingsSkeleton coins={countCoins(performance)} />;
     return (
       <div className={card.card}>
         <PartFailed

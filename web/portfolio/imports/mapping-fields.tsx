@@ -49,15 +49,18 @@ function Preview({ rows, mapping }: { rows: readonly (readonly string[])[]; mapp
     const place = header.indexOf(mapping[field] ?? '');
     return place < 0 ? [] : [{ label, place }];
   });
-  if (chosen.length === 0) return null;
+  // Before any is chosen, the file's own columns say what there is to choose from.
+  const shown = chosen.length > 0 ? chosen : header.map((label, place) => ({ label, place }));
+  const caption = chosen.length > 0 ? 'The first rows, by these columns' : 'The first rows';
   return (
-    <div className={styles.firstRows}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, it scrolls, with the keyboard too
+    <section className={styles.firstRows} tabIndex={0} aria-label={caption}>
       <table className={table.table}>
-        <caption>The first rows, by these columns</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
-            {chosen.map(({ label }) => (
-              <th key={label} scope="col">
+            {shown.map(({ label, place }) => (
+              <th key={place} scope="col">
                 {label}
               </th>
             ))}
@@ -67,13 +70,13 @@ function Preview({ rows, mapping }: { rows: readonly (readonly string[])[]; mapp
           {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal and never change
             <tr key={index}>
-              {chosen.map(({ label, place }) => (
-                <td key={label}>{line[place] ?? ''}</td>
+              {shown.map(({ place }) => (
+                <td key={place}>{line[place] ?? ''}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Method } from '#contract/ledger/settings.ts';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
+import { currencyOf, isWide } from '#web/lib/money/currency.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import badge from '#web/ui/styles/badge.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
@@ -17,6 +17,7 @@ import { settingsQuery } from '../wallets/queries.ts';
 import { type MethodRow, toMethodRows } from './method-rows.ts';
 import { methodNames, methodRules } from './method-words.ts';
 import styles from './methods.module.css';
+import { MethodsHead, MethodsSkeleton, NothingToCompare } from './methods-states.tsx';
 import { methodsQuery } from './queries.ts';
 import { WhatIf } from './what-if.tsx';
 
@@ -52,25 +53,32 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
     );
   }
   if (!data || !settings || currency === undefined) {
+    if (!error && !settingsState.isError) return <MethodsSkeleton />;
     return (
       <div className={card.card}>
-        {error || settingsState.isError ? (
-          <PartFailed
-            title="The methods could not be compared"
-            error={error}
-            onRetry={() => void (settings ? refetch() : settingsState.refetch())}
-          />
-        ) : (
-          <Loading />
-        )}
+        <PartFailed
+          title="The methods could not be compared"
+          error={error}
+          onRetry={() => void (settings ? refetch() : settingsState.refetch())}
+        />
       </div>
     );
   }
+  const rows = toMethodRows(data, settings);
+  if (rows.every(isEmpty)) return <NothingToCompare />;
   return (
-    <div className={styles.methods}>
-      <MethodTable portfolioId={portfolioId} currency={currency} rows={toMethodRows(data, settings)} />
+    <div className={styles.methods} data-wide={isWide(currencyOf(currency)) || undefined}>
+      <MethodTable portfolioId={portfolioId} currency={currency} rows={rows} />
       <WhatIf key={currency} portfolioId={portfolioId} settings={{ ...settings, currency }} />
     </div>
+  );
+}
+
+/** Nothing was bought or sold by this method. */
+function isEmpty({ figures }: MethodRow): boolean {
+  const { realized, unrealized, remainingCost, proceeds } = figures;
+  return [realized, unrealized, remainingCost, proceeds].every(
+    (text) => text !== null && !/[1-9]/.test(text),
   );
 }
 
@@ -84,14 +92,7 @@ function MethodTable({ portfolioId, currency, rows }: MethodTableProps) {
   const update = useUpdateSettings(portfolioId);
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="methods-title">
-      <div className={`${card.head} ${styles.head}`}>
-        <h2 className="heading3" id="methods-title">
-          Methods side by side
-        </h2>
-        <span className="small muted">
-          A method decides only when a gain is realized; the rest stays unrealized.
-        </span>
-      </div>
+      <MethodsHead />
       <FormError message={describeFailure(update.error, 'The method was not changed')} />
       <table className={`${table.table} ${styles.table}`}>
         <caption className="visuallyHidden">Every method over the whole ledger</caption>
@@ -190,18 +191,5 @@ function MethodEntry({ row, currency, isBusy, onUse }: MethodEntryProps) {
         )}
       </td>
     </tr>
-  );
-}
-
-const places = ['one', 'two', 'three', 'four', 'five', 'six'];
-
-function Loading() {
-  return (
-    <div className={styles.loading} role="status" aria-busy="true">
-      <span className="visuallyHidden">Comparing the methods</span>
-      {places.map((place) => (
-        <Skeleton key={place} height={40} />
-      ))}
-    </div>
   );
 }

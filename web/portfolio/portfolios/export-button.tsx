@@ -12,12 +12,11 @@ const feature = 'csvExport';
 export function ExportButton({ portfolioId }: { portfolioId: string }) {
   const isLocked = useHasFeature(feature) === false;
   const { mutate, isPending } = useSaveCsv(portfolioId, 'export');
-  const Icon = isLocked ? Lock : Download;
   return (
     <>
       <button
         type="button"
-        className={`${button.secondary} ${styles.manage} ${styles.export}`}
+        className={`${button.secondary} ${styles.manage}`}
         aria-label="Export CSV"
         aria-haspopup={isLocked ? 'dialog' : undefined}
         aria-disabled={isPending || undefined}
@@ -25,10 +24,10 @@ export function ExportButton({ portfolioId }: { portfolioId: string }) {
         onPointerEnter={isLocked ? prepareFeatureLock : undefined}
         onClick={() => (isLocked ? openFeatureLock(feature) : mutate())}
       >
-        <Icon className="icon" aria-hidden="true" />
-        <span>
-          <span className="hiddenOnPhone">Export </span>CSV
-        </span>
+        {/* On a phone there is no label, so the icon says what the lock is for. */}
+        <Download className={isLocked ? `icon ${styles.phoneIcon}` : 'icon'} aria-hidden="true" />
+        {isLocked && <Lock className="icon" aria-hidden="true" />}
+        <span className="hiddenOnPhone">Export CSV</span>
       </button>
       <FeatureLock feature={feature} />
     </>

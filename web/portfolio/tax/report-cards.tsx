@@ -116,7 +116,7 @@ function RuleCard({ report }: ReportProps) {
           ))}
         {limits.map(({ name, value, unit, source }) => (
           <li key={name}>
-            {capitalize(name)}: {unit === 'percent' ? `${value} %` : formatDecimalMoney(value, currency)}{' '}
+            {capitalize(name)}: {unit === 'percent' ? `${value}%` : formatDecimalMoney(value, currency)}{' '}
             <span className={styles.source}>{source}</span>
           </li>
         ))}

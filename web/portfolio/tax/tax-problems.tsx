@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import { useState } from 'react';
 import type { TaxReport } from '#contract/tax/report.ts';
+import type { DecimalText } from '#contract/units.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -26,15 +27,13 @@ export function TaxProblems({ report }: { report: TaxReport }) {
   const write = (text: string) => (own.isHidden ? hideFigures(text) : text);
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-missing">
-      <div className={card.head}>
+      <div className={`${card.head} ${styles.head}`}>
         <h2 className="heading3" id="tax-missing">
           What is missing
         </h2>
         {problems.length > 0 && (
           <span className="small muted">
-            {largestDifference === null
-              ? 'There is no limit to how much it could change'
-              : `Up to ${own.money(largestDifference, currency)} of net, if what is missing had cost or earned nothing`}
+            {describeLargest(largestDifference, own.money(largestDifference, currency))}
           </span>
         )}
       </div>
@@ -45,7 +44,9 @@ export function TaxProblems({ report }: { report: TaxReport }) {
             <CircleAlert className="icon" aria-hidden="true" />
             <p>
               {write(message)}{' '}
-              {most !== null && <span className="muted">Up to {own.money(most, currency)}.</span>}
+              {most !== null && !isZero(most) && (
+                <span className="muted">Up to {own.money(most, currency)}.</span>
+              )}
             </p>
             {transactionId !== null && <FixLink transactionId={transactionId} />}
           </li>
@@ -66,6 +67,15 @@ export function TaxProblems({ report }: { report: TaxReport }) {
       )}
     </section>
   );
+}
+
+const isZero = (amount: DecimalText) => !/[1-9]/.test(amount);
+
+/** How much what is missing could change. `written`: the amount as shown. */
+function describeLargest(amount: DecimalText | null, written: string): string {
+  if (amount === null) return 'There is no limit to how much it could change';
+  if (isZero(amount)) return 'It changes nothing in this year';
+  return `Up to ${written} of net, if what is missing had cost or earned nothing`;
 }
 
 function FixLink({ transactionId }: { transactionId: string }) {

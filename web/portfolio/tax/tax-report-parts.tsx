@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import type { TaxReport } from '#contract/tax/report.ts';
 import { taxBasisNames, taxMethodNames } from '#contract/tax/words.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
-import { formatCount } from '#web/lib/formats.ts';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
+import { countOf } from '../transactions/transaction-words.ts';
 import { CountryCards } from './country-cards.tsx';
 import { ReportCards } from './report-cards.tsx';
 import styles from './tax.module.css';
@@ -64,7 +64,7 @@ function Totals({ report: { totals, currency, income, lines } }: { report: TaxRe
             {value === null ? 'not known' : <Total name={name} value={value} currency={currency} />}
           </dd>
           {name === 'Net' && (
-            <dd className="meta">{formatCount(lines.filter(({ exempt }) => !exempt).length)} lines</dd>
+            <dd className="meta">{countOf(lines.filter(({ exempt }) => !exempt).length, 'line')}</dd>
           )}
         </div>
       ))}

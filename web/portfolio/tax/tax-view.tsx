@@ -136,7 +136,7 @@ function OpenReport({ portfolioId }: { portfolioId: string }) {
   );
 }
 
-const places = ['one', 'two', 'three', 'four'];
+const places = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 
 function LoadingCard() {
   return (
@@ -148,7 +148,7 @@ function LoadingCard() {
 
 function Loading() {
   return (
-    <div className={styles.loading} role="status">
+    <div className={styles.loading} data-long role="status">
       <span className="visuallyHidden">Calculating the tax report</span>
       {places.map((place) => (
         <Skeleton key={place} height={52} />

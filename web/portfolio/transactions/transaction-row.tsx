@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { Disposal } from '#contract/ledger/figures.ts';
 import type { Leg, Transaction } from '#contract/ledger/transaction.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { currencyOf, isWide } from '#web/lib/money/currency.ts';
 import change from '#web/ui/change.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -166,8 +167,9 @@ function Effect({ transaction, disposals, currency }: TransactionRowProps) {
     return <span className="muted">Income {own.money(effect.value, effect.currency)}</span>;
   return (
     <span
-      className={change.change}
+      className={`${change.change} ${styles.effect}`}
       data-variant={decimalVariant(effect.gain)}
+      data-wide={isWide(currencyOf(currency)) || undefined}
       title={own.moneyTitle(effect.gain, currency)}
     >
       <span>{own.change(effect.gain, currency)}</span>

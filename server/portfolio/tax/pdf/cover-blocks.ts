@@ -97,7 +97,7 @@ function ruleBlocks(head: ReportHead): Block[] {
   const { limits, yearName } = head;
   const limitFacts = limits.map(({ name, value, unit, source }) => ({
     name: capitalize(name),
-    value: `${unit === 'percent' ? `${value} %` : writeMoneyIn(value, head.currency)} (${source})`,
+    value: `${unit === 'percent' ? `${value}%` : writeMoneyIn(value, head.currency)} (${source})`,
   }));
   return [
     { kind: 'heading', text: 'Rules used' },

@@ -1,0 +1,162 @@
+import { expect, type Page, test } from '@playwright/test';
+import { signIn, signUp } from '../support/accounts/local-inbox.ts';
+import { runAdmin } from '../support/accounts/run-admin.ts';
+import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
+import { serveStillMarket } from '../support/still-market.ts';
+import { boxOf, openPage } from '../support/watch-page.ts';
+
+const server = serveStillMarket('figures');
+let number = 0;
+
+const open = (page: Page, path: string) => openPage(page, server.url + path);
+const coin = (coinId: string, symbol: string, name: string, amount: string) => ({
+  ...{ coinId, symbol, name },
+  amount,
+});
+const bitcoin = (amount: string) => coin('bitcoin', 'btc', 'Bitcoin', amount);
+const dollars = (amount: string) => ({ currency: 'USD', amount });
+
+/** Signs up with the Pro plan and five coins, of which some bitcoin was sold. */
+async function startWithCoins(page: Page): Promise<void> {
+  const email = `wide.${++number}@example.com`;
+  await signUp(page, server.url, email);
+  await signIn(page, server.url, email);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const bought = [
+    bitcoin('2'),
+    coin('ethereum', 'eth', 'Ethereum', '12'),
+    coin('solana', 'sol', 'Solana', '340'),
+    coin('cardano', 'ada', 'Cardano', '9000'),
+    coin('dogecoin', 'doge', 'Dogecoin', '12000'),
+  ].map((leg) => ({ type: 'buy', occurredAt: '2024-03-01T12:00:00Z', in: leg, out: dollars('6000') }));
+  const sold = [
+    { type: 'sell', occurredAt: '2025-03-01T12:00:00Z', in: dollars('30000'), out: bitcoin('0.5') },
+    { type: 'sell', occurredAt: '2026-03-01T12:00:00Z', in: dollars('2000'), out: bitcoin('0.1') },
+  ];
+  await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, {
+    transactions: [...bought, ...sold],
+  });
+}
+
+/** Amounts in bitcoin that are cut off by a box around them, leave the screen, or run into each other. */
+const listFaultyFigures = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.querySelector('main')!, NodeFilter.SHOW_TEXT);
+    const figures: { text: string; box: DOMRect }[] = [];
+    const faults: string[] = [];
+    while (walker.nextNode()) {
+      const text = walker.currentNode.textContent?.trim() ?? '';
+      const parent = walker.currentNode.parentElement!;
+      const isDrawn = parent.closest('svg, [class*="visuallyHidden"], .visuallyHidden') === null;
+      if (!/BTC\s[\d.]{6}/.test(text) || !isDrawn || !parent.checkVisibility()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(walker.currentNode);
+      const box = range.getBoundingClientRect();
+      if (box.width < 2) continue;
+      figures.push({ text, box });
+      const boxes = [document.documentElement.getBoundingClientRect()];
+      for (let around: Element | null = parent; around; around = around.parentElement)
+        if (getComputedStyle(around).overflowX !== 'visible') boxes.push(around.getBoundingClientRect());
+      if (boxes.some(({ left, right }) => box.left < left - 1 || box.right > right + 1))
+        faults.push(`${text} is cut off`);
+    }
+    for (const [index, one] of figures.entries())
+      for (const other of figures.slice(index + 1)) {
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        // Figures side by side need a space between them.
+        if (across > -3 && down > 6) faults.push(`${one.text} runs into ${other.text}`);
+      }
+    return { count: figures.length, faults };
+  });
+
+test('figures in bitcoin, the longest there are, are neither cut off nor run into each other @both', async ({
+  page,
+}) => {
+  await startWithCoins(page);
+  await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'btc' });
+  for (const [path, count] of [
+    ['/', 10],
+    ['/portfolio', 10],
+    ['/portfolio?tab=transactions', 2],
+    ['/portfolio?tab=gains', 4],
+    ['/portfolio?tab=methods', 10],
+  ] as const) {
+    await open(page, path);
+    await expect.poll(async () => (await listFaultyFigures(page)).count, path).toBeGreaterThanOrEqual(count);
+    await expect.poll(async () => (await listFaultyFigures(page)).faults, path).toEqual([]);
+  }
+});
+
+test('a user’s portfolio is fetched while the user is still unknown @once', async ({ page }) => {
+  await startWithCoins(page);
+  // The market, which the user has just come to, fetches it too.
+  await open(page, '/about');
+  let answer = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/auth/me', async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  const fetched = page.waitForResponse(/\/performance$/);
+  await page.goto(server.url);
+  expect((await fetched).status()).toBe(200);
+  const card = page.getByRole('region', { name: 'Portfolio' });
+  await expect(card).not.toContainText('$');
+  answer();
+  await expect(card).toContainText('Bitcoin');
+  await expect(card).toContainText('$');
+});
+
+test('tabs and cards stay in place while their figures arrive', async ({ page }) => {
+  await startWithCoins(page);
+  const waiting: (() => void)[] = [];
+  await page.route(/\/(methods|performance|transactions)(\?|$)/, async (route) => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    await route.continue();
+  });
+  await open(page, '/portfolio?tab=methods');
+  const tab = page.getByRole('navigation', { name: 'Portfolio' }).getByRole('link', { name: 'Gains' });
+  const title = page.getByRole('heading', { name: 'Methods side by side' });
+  const card = page.locator('main section, main div').filter({ has: title }).last();
+  await expect(title).toBeVisible();
+  await expect.poll(() => waiting.length).toBe(3);
+  const [tabBefore, titleBefore] = [await boxOf(tab), await boxOf(title)];
+  const skeleton = await card.evaluate((head) => head.parentElement!.getBoundingClientRect().height);
+
+  for (const answer of waiting) answer();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await expect(page.getByRole('button', { name: 'Use Average cost' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Transactions' })).toContainText('7');
+  expect(await boxOf(tab)).toEqual(tabBefore);
+  expect(await boxOf(title)).toEqual(titleBefore);
+  const methods = await boxOf(page.getByRole('region', { name: 'Methods side by side' }));
+  expect(Math.abs(methods.height - skeleton)).toBeLessThanOrEqual(8);
+});
+
+test('three holdings are on the first screen of a phone @phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await startWithCoins(page);
+  await open(page, '/portfolio');
+  const third = page.locator('[data-list="holdings"] [data-coin]').nth(2);
+  await expect(third).toBeVisible();
+  const bar = await boxOf(page.getByRole('navigation', { name: 'Sections' }));
+  const row = await boxOf(third);
+  expect(row.y + row.height).toBeLessThanOrEqual(bar.y + 2);
+  await expectAccessible(page);
+});
+
+test('an empty portfolio has no methods to compare, and says when it will @once', async ({ page }) => {
+  const email = `empty.${++number}@example.com`;
+  await signUp(page, server.url, email);
+  await signIn(page, server.url, email);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  await open(page, '/portfolio?tab=methods');
+  await expect(page.getByRole('heading', { name: 'Nothing to compare yet' })).toBeVisible();
+  await expectAccessible(page, 'main');
+  await page.getByRole('link', { name: 'Add a transaction' }).click();
+  await expect(page.getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
+});
