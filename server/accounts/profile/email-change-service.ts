@@ -36,15 +36,15 @@ export interface EmailChangeService {
   /**
    * Restores the address the token was mailed to, ends every session, deletes all passkeys and API keys, and makes all
    * browsers but this one new to the account. If the displaced address had the account before the restored one, it is
-   * mailed a link too: the earliest mailbox has the last word. Returns the secret by which the account knows this
-   * browser. Throws `not_found` for a token that is unknown, used or expired, and `conflict` if another account now has
+   * mailed a link too: the earliest mailbox has the last word. Returns the new secret by which the account knows
+   * this browser. Throws `not_found` for a token that is unknown, used or expired, and `conflict` if another account now has
    * the address.
    */
   undoChange(token: string, browser: RestoringBrowser): Promise<string>;
 }
 
 /** The browser in which the owner restores the address. */
-type RestoringBrowser = Pick<Visitor, 'network' | 'userAgent' | 'browserSecret'>;
+type RestoringBrowser = Pick<Visitor, 'network' | 'userAgent'>;
 
 export interface EmailChangeDeps {
   readonly db: Database;
@@ -83,7 +83,9 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
 
     async undoChange(token, browser) {
       await limits.takeTry('verify', browser.network);
-      const { userAgent, browserSecret = makeRandomSecret() } = browser;
+      // Whoever had the session may have copied the browser's secret with it.
+      const browserSecret = makeRandomSecret();
+      const { userAgent } = browser;
       const isUndone = await transact(db, (tx) =>
         undoChange(deps, tx, token, { userAgent, browserSecret }),
       ).catch((error: unknown) => {

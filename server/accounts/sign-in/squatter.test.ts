@@ -36,9 +36,10 @@ it('lets the owner in, whatever a squatter does', { timeout: 2 * minute }, async
 });
 
 /** A thief's browser that has changed the address of an account, and the owner's link that restores it. */
-async function steal(ada: string, eve: string) {
+async function steal(ada: string, eve: string, cookies: ReadonlyMap<string, string>) {
   site.pass(minute);
   const thief = site.browser();
+  for (const [name, value] of cookies) if (name.endsWith('browser')) thief.cookies.set(name, value);
   await thief.signIn(ada);
   await thief.verify(ada, await site.codeTo(ada));
   await thief.call('POST', '/api/auth/email', { email: eve });
@@ -48,14 +49,15 @@ async function steal(ada: string, eve: string) {
 }
 
 it.each([
-  ['has', (owner: AccountClient) => owner],
-  ['has not', () => site.browser()],
+  ['has been in the account', (owner: AccountClient) => owner, false],
+  ['has been in it, but the thief copied its cookies', (owner: AccountClient) => owner, true],
+  ['has not been in it', () => site.browser(), false],
 ])(
-  'lets the owner in, whatever a thief asks for, with the browser that restored the address and %s been in the account',
-  async (_been, choose) => {
+  'lets the owner in, whatever a thief asks for, with the browser that restored the address and %s',
+  async (_been, choose, isCopied) => {
     const [ada, eve] = ['ada@example.com', 'eve@example.com'];
     const restoring = choose(await site.member(ada));
-    const { thief, token } = await steal(ada, eve);
+    const { thief, token } = await steal(ada, eve, isCopied ? restoring.cookies : new Map());
     expect((await restoring.call('POST', '/api/auth/email/undo', { token })).status).toBe(200);
     site.pass(day);
     for (const count of Array(10).keys()) {
