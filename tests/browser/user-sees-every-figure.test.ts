@@ -113,9 +113,15 @@ test('a user’s portfolio is fetched while the user is still unknown @once', as
 
 test('tabs and cards stay in place while their figures arrive', async ({ page }) => {
   await startWithCoins(page);
-  const waiting: (() => void)[] = [];
-  await page.route(/\/(methods|performance|transactions)(\?|$)/, async (route) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
+  let answer = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const held = new Set<string | undefined>();
+  const calls = /\/(methods|performance|transactions)(?=\?|$)/;
+  await page.route(calls, async (route) => {
+    held.add(calls.exec(route.request().url())?.[1]);
+    await isHeld;
     await route.continue();
   });
   await open(page, '/portfolio?tab=methods');
@@ -123,12 +129,11 @@ test('tabs and cards stay in place while their figures arrive', async ({ page })
   const title = page.getByRole('heading', { name: 'Methods side by side' });
   const card = page.locator('main section, main div').filter({ has: title }).last();
   await expect(title).toBeVisible();
-  await expect.poll(() => waiting.length).toBe(3);
+  await expect.poll(() => [...held].sort()).toEqual(['methods', 'performance', 'transactions']);
   const [tabBefore, titleBefore] = [await boxOf(tab), await boxOf(title)];
   const skeleton = await card.evaluate((head) => head.parentElement!.getBoundingClientRect().height);
 
-  for (const answer of waiting) answer();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  answer();
   await expect(page.getByRole('button', { name: 'Use Average cost' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Transactions' })).toContainText('7');
   expect(await boxOf(tab)).toEqual(tabBefore);
