@@ -125,7 +125,7 @@ function observePage(): void {
   }).observe({ type: 'longtask', buffered: true });
   const look = () => {
     const row = [...document.querySelectorAll('tbody tr')].find((candidate) =>
-      candidate.textContent?.includes('$'),
+      /[$€]\d/.test(candidate.textContent ?? ''),
     );
     if (!row || row.getBoundingClientRect().height === 0) return requestAnimationFrame(look);
     // A task after the frame: by then the row is painted.
