@@ -10,7 +10,6 @@ import { paths } from '../lib/paths.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Link } from '../ui/link.tsx';
 import styles from './portfolio-card.module.css';
-import { totalValueQuery } from './queries.ts';
 
 // Loaded lazily, so that visitors without an account don't download it.
 const portfolioValue = lazyModule(() => import('./portfolio-value.tsx'));
@@ -18,8 +17,10 @@ const waiting = <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria
 
 /** Starts loading what the card shows to a user. */
 export function prefetchPortfolioCard(queryClient: QueryClient): void {
-  portfolioValue.load().catch(() => {});
-  void queryClient.prefetchQuery(totalValueQuery());
+  portfolioValue.load().then(
+    ({ prefetchTotalValue }) => prefetchTotalValue(queryClient),
+    () => {},
+  );
 }
 
 /** The value of the user's portfolio. Visitors see what it is for. */

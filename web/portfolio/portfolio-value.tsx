@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent, writtenVariant } from '#web/lib/decimal-formats.ts';
 import { whyRefused } from '#web/lib/errors.ts';
@@ -13,6 +13,10 @@ import { useOwnFigures } from './own-figures.ts';
 import styles from './portfolio-card.module.css';
 import { totalValueQuery } from './queries.ts';
 import { useRetrySoon } from './retry-soon.ts';
+
+/** Starts fetching what `PortfolioValue` shows. */
+export const prefetchTotalValue = (queryClient: QueryClient): void =>
+  void queryClient.prefetchQuery(totalValueQuery());
 
 /** The total value of all portfolios, with their gain or loss. */
 export function PortfolioValue() {
