@@ -5,7 +5,7 @@ import type { ReadyPage } from './page-cache.ts';
 import type { PageLook } from './page-renderer.ts';
 import { createWarmPages } from './warm-pages.ts';
 
-function open() {
+function open(pause = async () => {}) {
   const made: string[] = [];
   const [market, rates] = [new FakeMarket(), new FakeRates()];
   let now = fakeNow;
@@ -17,7 +17,7 @@ function open() {
       return {} as ReadyPage;
     },
   };
-  const warm = createWarmPages(pages, { market, rates, clock: { now: () => now } });
+  const warm = createWarmPages(pages, { market, rates, clock: { now: () => now }, pause });
   const taken = () => made.splice(0);
   return { warm, market, rates, taken, pass: (ms: number) => (now += ms), fail: () => (isFailing = true) };
 }
@@ -60,5 +60,24 @@ describe('the first page', () => {
     market.publish(fakeSnapshot({ asOf: fakeNow + 1 }));
     await settled();
     expect(taken()).toEqual(all);
+  });
+
+  it('is rendered in one currency after another, with a pause in which other calls are answered', async () => {
+    let endPause = () => {};
+    const pause = () =>
+      new Promise<void>((resolve) => {
+        endPause = resolve;
+      });
+    const { warm, taken } = open(pause);
+    warm.start();
+    await settled();
+    expect(taken()).toEqual(all.slice(0, 1));
+    endPause();
+    await settled();
+    expect(taken()).toEqual(all.slice(1, 2));
+    warm.stop();
+    endPause();
+    await settled();
+    expect(taken()).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { commonCurrencies } from '#contract/currencies/currency.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { RateService } from '../market/rates/service.ts';
@@ -18,6 +19,10 @@ export interface WarmPages {
 /** Minimum interval, so that a market that changes every second doesn't cause a rendering every second. */
 const minIntervalMs: Milliseconds = 10_000;
 
+/** Rendering takes a tenth of a second, in which no call is answered: six in a row would hold up a new server's users. */
+const pauseMs: Milliseconds = 500;
+const pauseBetween = () => wait(pauseMs, undefined, { ref: false });
+
 const warmLooks: readonly PageLook[] = [
   ...commonCurrencies.map((currency) => ({ currency, numbers: 'en' as const })),
   { currency: 'eur', numbers: 'de' },
@@ -28,23 +33,30 @@ interface WarmPagesDeps {
   readonly market: Pick<MarketService, 'onChange'>;
   readonly rates: Pick<RateService, 'onChange'>;
   readonly clock?: Clock | undefined;
+  /** Waits between two pages. */
+  readonly pause?: () => Promise<void>;
 }
 
 export function createWarmPages(
   pages: Pick<PageService, 'get'>,
-  { market, rates, clock = systemClock }: WarmPagesDeps,
+  { market, rates, clock = systemClock, pause = pauseBetween }: WarmPagesDeps,
 ): WarmPages {
   let unsubscribe: (() => void)[] = [];
   let isBusy = false;
+  let isStopped = false;
   let warmedAt: Instant = Number.NEGATIVE_INFINITY;
 
-  /** Makes one page at a time, so that visitors' own pages come in between. */
+  /** Makes one page at a time, with pauses, so that visitors' own pages and calls come in between. */
   async function warm(): Promise<void> {
     if (isBusy || Math.abs(clock.now() - warmedAt) < minIntervalMs) return;
     isBusy = true;
     warmedAt = clock.now();
-    // A failure is reported to the visitor who requests the page.
-    for (const look of warmLooks) await pages.get('/', look).catch(() => {});
+    for (const [index, look] of warmLooks.entries()) {
+      if (index > 0) await pause();
+      if (isStopped) return;
+      // A failure is reported to the visitor who requests the page.
+      await pages.get('/', look).catch(() => {});
+    }
     isBusy = false;
   }
 
@@ -54,6 +66,7 @@ export function createWarmPages(
       void warm();
     },
     stop() {
+      isStopped = true;
       for (const end of unsubscribe) end();
     },
   };
