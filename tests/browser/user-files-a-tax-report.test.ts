@@ -9,7 +9,7 @@ import { signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import { readPdf } from '../support/portfolio/read-pdf.ts';
-import { serveStillMarket } from '../support/still-market.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { boxOf, openPage, watchPage } from '../support/watch-page.ts';
 
 const server = serveStillMarket('tax');

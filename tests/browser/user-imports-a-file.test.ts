@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 const golden = join(import.meta.dirname, '../../../shared/golden/imports');
@@ -17,18 +16,8 @@ const table = [
   'some day,buy,ETH,2,5000,USD',
 ].join('\n');
 
-let server: ChildServer;
+const server = serveStillMarket('import');
 let number = 0;
-
-test.beforeAll(async () => {
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    AUTH_RATE_LIMIT: 'off',
-    MARKET_REFRESH_SECONDS: '3600',
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(() => server?.stop());
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const toast = (page: Page) => page.locator('[data-toast]');
