@@ -100,7 +100,7 @@ for (const [code, tag] of [
   });
 }
 
-test('prices in btc end below the end of their heading @once', async ({ page }) => {
+test('prices in btc are aligned with the right edge of their heading @once', async ({ page }) => {
   await setCurrency(page, 'btc');
   await open(page);
   const edgeOf = (part: string) =>

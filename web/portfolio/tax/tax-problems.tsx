@@ -45,7 +45,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
             <p>
               {write(message)}{' '}
               {most !== null && !isZero(most) && (
-                <span className="muted">Up to {own.money(most, currency)}.</span>
+                <span className="muted">It could change the net by up to {own.money(most, currency)}.</span>
               )}
             </p>
             {transactionId !== null && <FixLink transactionId={transactionId} />}
