@@ -50,7 +50,7 @@ test('a table of unknown format is mapped, reviewed, added and undone', async ({
   await expect(page.getByRole('table', { name: 'The first rows' })).toContainText('When');
   await expectAccessible(page, 'main');
   for (const [label, column] of [
-    ['Date and time (needed)', 'When'],
+    ['Date and time (required)', 'When'],
     ['Type', 'What'],
     ['Amount received', 'Amount'],
     ['Coin received', 'Coin'],
@@ -98,7 +98,7 @@ test('a row that could not be read is entered by hand from there @long', async (
   await start(page);
   await open(page, '/portfolio?tab=imports');
   await pick(page, 'trades.csv', table);
-  await page.getByLabel('Date and time (needed)', { exact: true }).selectOption('When');
+  await page.getByLabel('Date and time (required)', { exact: true }).selectOption('When');
   await page.getByLabel('Amount received', { exact: true }).selectOption('Amount');
   await page.getByLabel('Coin received', { exact: true }).selectOption('Coin');
   await page.getByRole('button', { name: 'Read the file' }).click();
@@ -139,7 +139,7 @@ test('a ticker that matches no coin is asked about, and any coin can be chosen @
   await open(page, '/portfolio?tab=imports');
   await pick(page, 'unknown.csv', table.replace('BTC', 'QQZZ'));
   for (const [label, column] of [
-    ['Date and time (needed)', 'When'],
+    ['Date and time (required)', 'When'],
     ['Amount received', 'Amount'],
     ['Coin received', 'Coin'],
   ] as const)
