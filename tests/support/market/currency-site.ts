@@ -4,7 +4,7 @@ import { serveStillMarket } from '../test-site.ts';
 import { openPage } from '../watch-page.ts';
 
 /**
- * Serves a file's tests a site in which pages in several currencies can be compared: prices and rates don't change, and
+ * Starts a server for the tests of a file that compares pages in several currencies: prices and rates don't change, and
  * users have every feature. `name`: part of its folder's name.
  */
 export function serveCurrencies(name: string) {
