@@ -97,7 +97,7 @@ describe('metrics', () => {
     ['from elsewhere, without a token', {}, '192.0.2.1', env, 401],
     ['from elsewhere, with a token where none is set', bearer, '192.0.2.1', {}, 403],
     ['through a proxy', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1', {}, 403],
-    ['through a proxy that says less', { via: '1.1 proxy' }, '127.0.0.1', {}, 403],
+    ['through a proxy that does not name the client', { via: '1.1 proxy' }, '127.0.0.1', {}, 403],
     ['through a proxy, with the token', { ...bearer, 'x-forwarded-proto': 'https' }, '127.0.0.1', env, 200],
   ])('%s', async (_, headers: Record<string, string>, remoteAddress, settings, status) => {
     const { app } = await serve({ env: settings });

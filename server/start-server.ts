@@ -66,7 +66,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   for (const job of jobs) await job.prepare?.();
   bound = withPort(config, await listen(http, config));
   for (const job of jobs) await job.start();
-  /** Clients without a proxy get 503 with `Retry-After` rather than a refused connection: nobody asks elsewhere for them. */
+  /** Clients without a proxy get 503 with `Retry-After` rather than a refused connection: no proxy retries elsewhere for them. */
   const startDrain = () => {
     if (isWatched()) return drain.begin(drainMs);
     return config.trustedProxies > 0 ? drain.beginWithoutHealthChecks() : drain.begin();

@@ -32,7 +32,7 @@ const anyLedger = fc.oneof(
 const world = fc.record({
   ledger: anyLedger,
   country: fc.constantFrom(...taxCountries),
-  // Shifted, the ledger goes from one year to the next, in which lots are allocated to wallets in the US.
+  // A shifted ledger extends into the next year, at whose start lots are allocated to wallets in the US.
   isShifted: fc.boolean(),
   hasOther: fc.boolean(),
   method: fc.constantFrom('fifo', 'lifo', 'hifo', 'average', 'specific', 'uk'),

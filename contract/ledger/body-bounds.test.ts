@@ -39,7 +39,7 @@ describe('A large invalid body', () => {
     expect(messages.every((message) => message.length <= 301)).toBe(true);
   });
 
-  it('of answers names the invalid ones', () => {
+  it('of answers says which of them are invalid', () => {
     const { error } = importAnswersSchema.safeParse({ answers: { a: 'x', b: '', c: 'y'.repeat(301) } });
     expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
       ['answers.b', 'Answer is required'],

@@ -25,7 +25,7 @@ it('a loss is not a taxable gain', () => {
   const sales = { limit: '1000', total: '-5.5', isExempt: false, taxable: '-5.5' };
   const none = { limit: '256', total: '0', isExempt: false, taxable: '0' };
   const [german] = listTaxFacts({ country: 'DE', sales, income: none, exemptTotals: totals });
-  expect(german?.facts.at(-1)).toEqual({ name: 'Loss, for gains of other years', money: '5.5' });
+  expect(german?.facts.at(-1)).toEqual({ name: 'Loss, to offset gains of other years', money: '5.5' });
   const [canadian] = listTaxFacts({
     ...{ country: 'CA', superficialLosses: [], deniedTotal: '0', inclusionRate: '50' },
     taxable: '-12',

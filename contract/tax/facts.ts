@@ -102,7 +102,7 @@ function deSections({ sales, income, exemptTotals }: TaxDetailsOf<'DE'>): TaxFac
     money('Total', total),
     limit('Exemption limit', exemptionLimit),
     isLoss(taxable)
-      ? money('Loss, for gains of other years', withoutSign(taxable))
+      ? money('Loss, to offset gains of other years', withoutSign(taxable))
       : money(isExempt ? 'Taxable: nothing, the total is below the limit' : 'Taxable', taxable),
   ];
   return [
@@ -121,8 +121,8 @@ function frSections(details: TaxDetailsOf<'FR'>): TaxFactSection[] {
         isExempt ? 'Exemption limit: not exceeded, the gains are exempt' : 'Exemption limit',
         exemptionLimit,
       ),
-      money('Acquisition cost of the whole portfolio before', acquisitionCostBefore),
-      money('Acquisition cost of the whole portfolio after', acquisitionCostAfter),
+      money('Acquisition cost of the whole portfolio, start of year', acquisitionCostBefore),
+      money('Acquisition cost of the whole portfolio, end of year', acquisitionCostAfter),
     ]),
   ];
 }

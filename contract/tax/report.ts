@@ -142,7 +142,7 @@ export const taxProblemSchema = z.object({
   transactionId: z.string().nullable(),
   /** Of that transaction. */
   day: daySchema.nullable(),
-  /** How much `net` could change at most, if what is missing had cost or earned nothing; null if there is no bound. */
+  /** How much `net` could change at most, if the missing costs or proceeds were zero; null if there is no bound. */
   largestDifference: maybeDecimal,
 });
 export type TaxProblem = z.infer<typeof taxProblemSchema>;

@@ -105,7 +105,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     // SQLite answers in the order in which the calls reach it, which nothing here decides.
     it.runIf(name === 'PostgreSQL')(
-      'leave a thief with neither a copy nor the removal of the account being restored',
+      'let a thief neither export nor delete the account being restored',
       async () => {
         const thief = await site.member(ada);
         const token = await changeEmail(thief, eve);
@@ -119,7 +119,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       },
     );
 
-    it('leave the owner signed in when a thief, being signed out, signs out everybody', async () => {
+    it('leave the owner signed in when a thief who is just being signed out signs everybody else out', async () => {
       const thief = await site.member(ada);
       site.pass(minute);
       const owner = site.browser();

@@ -23,7 +23,9 @@ function readSecret(path: string): string | undefined {
   try {
     const text = readFileSync(path, 'utf8').trim();
     if (text.length < 32)
-      throw new Error('it is cut short; delete the file, and everybody has to sign in again');
+      throw new Error(
+        'it is cut short; delete the file to get a new one, with which everybody has to sign in again',
+      );
     return text;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -14,7 +14,7 @@ interface ArticleQuery {
 
 /** Reads articles. `article-write-store.ts` changes them. */
 export interface ArticleStore {
-  /** The stored articles with any of these keys (of a URL, or of a feed's id), by key. */
+  /** The stored articles with any of these keys (of their URL, or of the id their feed gives them), by key. */
   findKnown(keys: readonly string[]): Promise<Map<string, { feed: string; publishedAt: Instant }>>;
   /** The date of the newest article of each feed that has any. */
   listNewestDates(feeds: readonly string[]): Promise<Map<string, Instant>>;

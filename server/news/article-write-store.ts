@@ -3,8 +3,8 @@ import type { Tx } from '#server/platform/database/transact.ts';
 import type { ArticleLink, NewArticle } from './article.ts';
 
 /**
- * Adds articles that are not stored yet, by URL or the feed's id, and takes over stored ones whose feed is no longer
- * among `feeds`. Returns how many articles changed.
+ * Adds the articles that are stored neither under their URL nor under the id that their feed gives them (guid). Stored
+ * ones whose feed is no longer among `feeds` are moved to the feed that still has them. Returns how many articles changed.
  */
 export async function addArticles(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function removeArticlesBefore(tx: Tx, before: Instant): Promise<num
   return Number(numDeletedRows);
 }
 
-/** Dates later articles to `now`, because they are from before the clock was set back. Returns how many changed. */
-export async function redateLaterArticles(tx: Tx, now: Instant): Promise<number> {
+/** Dates articles from the future to `now`: the clock has been set back since. Returns how many changed. */
+export async function redateFutureArticles(tx: Tx, now: Instant): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('articles')
     .set({ published_at: now })
@@ -59,7 +59,7 @@ export async function redateLaterArticles(tx: Tx, now: Instant): Promise<number>
   return Number(numUpdatedRows);
 }
 
-/** The first article per URL, sorted by id: a fixed order, so that two processes can't deadlock. */
+/** The first article per id, sorted by id: a fixed order, so that two processes can't deadlock. */
 function withoutRepeatedIds(articles: readonly NewArticle[]): NewArticle[] {
   const byId = new Map<string, NewArticle>();
   for (const article of articles) if (!byId.has(article.id)) byId.set(article.id, article);

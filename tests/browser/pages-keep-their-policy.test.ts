@@ -1,16 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signUp } from '../support/accounts/local-inbox.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveSite } from '../support/test-site.ts';
 import { openPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-
-test.beforeAll(async () => {
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(() => server?.stop());
+const server = serveSite('policy');
 
 const paths = [
   ...['/', '/coin/bitcoin', '/portfolio', '/watchlist', '/alerts', '/account', '/news', '/learn', '/pricing'],

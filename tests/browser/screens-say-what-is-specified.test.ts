@@ -287,11 +287,11 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
     scenes: [
       'sign-up',
       'sign-up, unreachable',
-      'sign-up, without a word',
+      'sign-up, failing without a reason',
       'sign-in',
       'sign-in, unreachable',
-      'sign-in, without a word',
-      'password asked for',
+      'sign-in, failing without a reason',
+      'forgotten password, code sent',
     ],
     walk: async (page, at) => {
       const unreachable: Parameters<Page['route']>[1] = (route) => route.abort();
@@ -308,7 +308,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await page.route('**/api/auth/signup', emptyError);
       await press(page, 'Sign Up');
       await expect(page.getByRole('alert')).toHaveText('Sign up failed');
-      await at('sign-up, without a word');
+      await at('sign-up, failing without a reason');
       await open(page, '/signin');
       await at('sign-in');
       await page.getByLabel('E-mail address').fill(newEmail());
@@ -318,12 +318,12 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await page.route('**/api/auth/signin', emptyError);
       await press(page, 'Send code');
       await expect(page.getByRole('alert')).toHaveText('Sign in failed');
-      await at('sign-in, without a word');
+      await at('sign-in, failing without a reason');
       await page.unrouteAll();
       await open(page, '/forgot-password');
       await page.getByLabel('E-mail address').fill(newEmail());
       await press(page, 'Send code');
-      await at('password asked for');
+      await at('forgotten password, code sent');
     },
   },
   'the other pages': {

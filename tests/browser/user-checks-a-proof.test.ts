@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
-import { serveStillMarket } from '../support/still-market.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 const server = serveStillMarket('proof');

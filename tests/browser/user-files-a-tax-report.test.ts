@@ -9,7 +9,7 @@ import { signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import { readPdf } from '../support/portfolio/read-pdf.ts';
-import { serveStillMarket } from '../support/still-market.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { boxOf, openPage, watchPage } from '../support/watch-page.ts';
 
 const server = serveStillMarket('tax');
@@ -63,7 +63,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await expect(report(page)).toContainText('6 April 2024 to 5 April 2025');
   await expect(page.getByText(/calculation, not advice/)).toHaveCount(1);
   const missing = page.getByRole('region', { name: 'What is missing' });
-  await expect(missing).toContainText('Up to £700.00');
+  await expect(missing).toContainText('change the net by up to £700.00');
   await expect(missing.getByRole('link', { name: 'Open the transaction' }).first()).toHaveAttribute(
     'href',
     new RegExp(`tab=transactions&transaction=${transactions[3]!.id}`),

@@ -138,7 +138,7 @@ test('signing out everywhere ends sessions and, if requested, keys and passkeys 
   await expect(passkeys).toContainText('No passkeys yet');
 });
 
-test('the old mailbox undoes a change of address by a button, and the page says what goes with it @once @long', async ({
+test('the old mailbox undoes a change of address by a button, and the page says what else is deleted @once @long', async ({
   page,
   browser,
 }) => {

@@ -3,7 +3,7 @@ import type { PortfolioPerformance } from '../../contract/portfolio.ts';
 import { signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
-import { serveStillMarket } from '../support/still-market.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 const server = serveStillMarket('hidden');

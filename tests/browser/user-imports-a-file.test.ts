@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 const golden = join(import.meta.dirname, '../../../shared/golden/imports');
@@ -17,18 +16,8 @@ const table = [
   'some day,buy,ETH,2,5000,USD',
 ].join('\n');
 
-let server: ChildServer;
+const server = serveStillMarket('import');
 let number = 0;
-
-test.beforeAll(async () => {
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    AUTH_RATE_LIMIT: 'off',
-    MARKET_REFRESH_SECONDS: '3600',
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(() => server?.stop());
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const toast = (page: Page) => page.locator('[data-toast]');
@@ -61,7 +50,7 @@ test('a table of unknown format is mapped, reviewed, added and undone', async ({
   await expect(page.getByRole('table', { name: 'The first rows' })).toContainText('When');
   await expectAccessible(page, 'main');
   for (const [label, column] of [
-    ['Date and time (needed)', 'When'],
+    ['Date and time (required)', 'When'],
     ['Type', 'What'],
     ['Amount received', 'Amount'],
     ['Coin received', 'Coin'],
@@ -109,7 +98,7 @@ test('a row that could not be read is entered by hand from there @long', async (
   await start(page);
   await open(page, '/portfolio?tab=imports');
   await pick(page, 'trades.csv', table);
-  await page.getByLabel('Date and time (needed)', { exact: true }).selectOption('When');
+  await page.getByLabel('Date and time (required)', { exact: true }).selectOption('When');
   await page.getByLabel('Amount received', { exact: true }).selectOption('Amount');
   await page.getByLabel('Coin received', { exact: true }).selectOption('Coin');
   await page.getByRole('button', { name: 'Read the file' }).click();
@@ -150,7 +139,7 @@ test('a ticker that matches no coin is asked about, and any coin can be chosen @
   await open(page, '/portfolio?tab=imports');
   await pick(page, 'unknown.csv', table.replace('BTC', 'QQZZ'));
   for (const [label, column] of [
-    ['Date and time (needed)', 'When'],
+    ['Date and time (required)', 'When'],
     ['Amount received', 'Amount'],
     ['Coin received', 'Coin'],
   ] as const)

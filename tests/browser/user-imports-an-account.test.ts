@@ -2,23 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { openPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
+const server = serveStillMarket('account-import', { DEFAULT_TIER: 'pro' });
 let number = 0;
-
-test.beforeAll(async () => {
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    AUTH_RATE_LIMIT: 'off',
-    DEFAULT_TIER: 'pro',
-    MARKET_REFRESH_SECONDS: '3600',
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(() => server?.stop());
 
 const start = (page: Page) => signUp(page, server.url, `moves.${++number}@example.com`);
 const pick = (page: Page, text: string) =>

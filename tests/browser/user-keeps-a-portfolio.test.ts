@@ -6,7 +6,7 @@ import type { PortfolioPerformance, PriceState } from '../../contract/portfolio.
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
 import { addButton, addPosition, toast } from '../support/portfolio/portfolio-page.ts';
-import { serveStillMarket } from '../support/still-market.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 // The reference must not round earlier than the page does.

@@ -1,32 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Coin } from '../../contract/market.ts';
 import { signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveSite } from '../support/test-site.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-let dataDir: string;
+const server = serveSite('watchlist');
 let number = 0;
-
-test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-watchlist-'));
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    AUTH_RATE_LIMIT: 'off',
-    DATA_DIR: dataDir,
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const newEmail = () => `mara.${++number}@example.com`;
 const open = (page: Page, path: string) => openPage(page, server.url + path);
@@ -165,7 +146,7 @@ test('the tenth coin fits and the eleventh does not, until the operator upgrades
   );
   await page.waitForURL(`${server.url}/pricing`);
 
-  await runAdmin(dataDir, 'user', 'set-tier', email, 'pro');
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
   await open(page, `/coin/${eleventh!.id}`);
   await page.getByRole('button', { name: 'Add to Watchlist' }).click();
   await expect(toast(page)).toContainText('Added to watchlist');

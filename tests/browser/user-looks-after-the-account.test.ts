@@ -1,30 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { enterCode, listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveSite } from '../support/test-site.ts';
 import { openPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-let dataDir: string;
+const server = serveSite('account');
 let number = 0;
-
-test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-account-'));
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    AUTH_RATE_LIMIT: 'off',
-    DATA_DIR: dataDir,
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  if (dataDir) await rm(dataDir, { recursive: true, force: true });
-});
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
@@ -102,7 +84,7 @@ test('an API key gives a program access to the account, until it is deleted @onc
   await part.getByRole('button', { name: 'Create API Key' }).click();
   await expect(page.getByRole('dialog', { name: 'API access is part of Premium' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await runAdmin(dataDir, 'user', 'set-tier', email, 'premium');
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'premium');
   await page.reload();
   await part.getByLabel('Name of the new key').fill('Spreadsheet');
   await part.getByRole('button', { name: 'Create API Key' }).click();

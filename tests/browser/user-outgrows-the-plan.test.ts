@@ -4,7 +4,7 @@ import { signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { expectAccessible } from '../support/accounts/user-page.ts';
 import { addPosition, toast } from '../support/portfolio/portfolio-page.ts';
-import { serveStillMarket } from '../support/still-market.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
 const server = serveStillMarket('plans');

@@ -1,33 +1,17 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { Rates } from '../../contract/market.ts';
 import type { PortfolioPerformance } from '../../contract/portfolio.ts';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
 import { expectConverted } from '../support/market/converted-money.ts';
+import {
+  currencyButton as button,
+  currencyDialog as dialog,
+  serveCurrencies,
+} from '../support/market/currency-site.ts';
 import { isRounded, readMoney, settleShownMoney } from '../support/market/shown-money.ts';
-import { openPage, watchPage } from '../support/watch-page.ts';
+import { watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-test.beforeAll(async () => {
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    AUTH_RATE_LIMIT: 'off',
-    DEFAULT_TIER: 'premium',
-    // Prices and rates don't change, so that pages in several currencies can be compared.
-    MARKET_REFRESH_SECONDS: '3600',
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-  await expect.poll(async () => (await read<Rates>('/api/rates')).rates.eur ?? 0).toBeGreaterThan(0);
-});
-test.afterAll(() => server?.stop());
-
-const read = async <T>(path: string) => (await (await fetch(server.url + path)).json()) as T;
-const rateOf = async (code: string) => (await read<Rates>('/api/rates')).rates[code]!;
-const open = (page: Page, path = '/') => openPage(page, server.url + path);
-const button = (page: Page) => page.getByRole('contentinfo').getByRole('button', { name: /^Currency: / });
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Show figures in' });
+const { site: server, rateOf, open } = serveCurrencies('user-currency');
 
 const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
 const ether = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
-import { serveStillMarket } from '../support/still-market.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { boxOf, openPage } from '../support/watch-page.ts';
 
 const server = serveStillMarket('figures');

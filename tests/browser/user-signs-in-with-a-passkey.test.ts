@@ -1,17 +1,10 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { expectAccessible } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveSite } from '../support/test-site.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-
-test.beforeAll(async () => {
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(() => server?.stop());
+const server = serveSite('passkey');
 
 interface Device {
   /** Whether the device verifies its user by finger, face or PIN. */

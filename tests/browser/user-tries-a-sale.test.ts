@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { runAdmin } from '../support/accounts/run-admin.ts';
 import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
-import { serveStillMarket } from '../support/still-market.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { openPage } from '../support/watch-page.ts';
 
 const server = serveStillMarket('sale');

@@ -3,23 +3,12 @@ import type { Alert } from '../../contract/alerts.ts';
 import type { Coin } from '../../contract/market.ts';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
 import { useFingers } from '../support/fingers.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { boxOf, openPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
+const server = serveStillMarket('touch', { DEFAULT_TIER: 'premium' });
 let number = 0;
-test.beforeAll(async () => {
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    MARKET_REFRESH_SECONDS: '3600',
-    AUTH_RATE_LIMIT: 'off',
-    DEFAULT_TIER: 'premium',
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(() => server?.stop());
 
 const chart = (page: Page) => page.locator('[data-part="chart"]');
 const cursor = (page: Page) => page.getByRole('slider', { name: /price, point by point/ });

@@ -1,17 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { enterCode, signUp } from '../support/accounts/local-inbox.ts';
 import { callAs } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveSite } from '../support/test-site.ts';
 import { openPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-
-test.beforeAll(async () => {
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(() => server?.stop());
+const server = serveSite('tabs');
 
 const toast = (page: Page) => page.locator('[data-toast]');
 const rows = (page: Page) => page.locator('[data-list="holdings"] [data-coin]');

@@ -1,18 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { inboxPath, readCode, signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { createAxe } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveSite } from '../support/test-site.ts';
 import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
+const server = serveSite('sign-up');
 let number = 0;
-
-test.beforeAll(async () => {
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off' });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(() => server?.stop());
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const newEmail = () => `mara.${++number}@example.com`;

@@ -1,35 +1,21 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { Coin, CoinDetail, Rates } from '../../contract/market.ts';
+import type { Coin, CoinDetail } from '../../contract/market.ts';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
 import { type ComparedCurrency, expectConverted, symbolOf } from '../support/market/converted-money.ts';
+import {
+  currencyButton as button,
+  currencyDialog as dialog,
+  serveCurrencies,
+} from '../support/market/currency-site.ts';
 import { isRounded, readMoney, settleShownMoney } from '../support/market/shown-money.ts';
-import { openPage, watchPage } from '../support/watch-page.ts';
+import { watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-test.beforeAll(async () => {
-  server = await startAppServer({
-    MARKET_PROVIDER: 'simulated',
-    AUTH_RATE_LIMIT: 'off',
-    DEFAULT_TIER: 'premium',
-    // Prices and rates don't change, so that pages in several currencies can be compared.
-    MARKET_REFRESH_SECONDS: '3600',
-  });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-  await expect.poll(async () => (await read<Rates>('/api/rates')).rates.eur ?? 0).toBeGreaterThan(0);
-});
-test.afterAll(() => server?.stop());
+const { site: server, read, rateOf, open } = serveCurrencies('visitor-currency');
 
 /** The operator's text, which doesn't depend on the currency. */
 const claims = '$2.5M+';
-const read = async <T>(path: string) => (await (await fetch(server.url + path)).json()) as T;
-const rateOf = async (code: string) => (await read<Rates>('/api/rates')).rates[code]!;
-const open = (page: Page, path = '/') => openPage(page, server.url + path);
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
-const button = (page: Page) => page.getByRole('contentinfo').getByRole('button', { name: /^Currency: / });
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Show figures in' });
 const price = (page: Page) => page.locator('[data-part="coin-head"] [data-part="price"]');
 
 async function setCurrency(page: Page, code: string): Promise<void> {
@@ -114,7 +100,7 @@ for (const [code, tag] of [
   });
 }
 
-test('prices in btc end below the end of their heading @once', async ({ page }) => {
+test('prices in btc are aligned with the right edge of their heading @once', async ({ page }) => {
   await setCurrency(page, 'btc');
   await open(page);
   const edgeOf = (part: string) =>

@@ -1,15 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveSite } from '../support/test-site.ts';
 import { boxOf, openPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-
-test.beforeAll(async () => {
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(() => server?.stop());
+const server = serveSite('notifications');
 
 test.describe('with animations', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });

@@ -1,16 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
 import { tableRows } from '../support/market/market-page.ts';
+import { serveSite } from '../support/test-site.ts';
 import { openPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-test.beforeAll(async () => {
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
-});
-test.afterAll(async () => {
-  await server?.stop();
-});
+const server = serveSite('tooltip');
 
 test('a tooltip names an icon button, until Escape, instead of the browser’s own @once', async ({ page }) => {
   await openPage(page, server.url);

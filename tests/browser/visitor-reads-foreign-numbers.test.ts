@@ -1,16 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
 import { settleShownMoney } from '../support/market/shown-money.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-test.beforeAll(async () => {
-  // Prices don't change, so that the server's HTML can be compared with what the page shows.
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated', MARKET_REFRESH_SECONDS: '3600' });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(() => server?.stop());
+const server = serveStillMarket('numbers');
 
 const price = '[data-part="coin-head"] [data-part="price"]';
 const row = '[data-list="market"] tbody tr:not([data-ad-place])';

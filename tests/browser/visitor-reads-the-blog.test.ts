@@ -1,16 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveSite } from '../support/test-site.ts';
 import { openPage, watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-
-test.beforeAll(async () => {
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(() => server?.stop());
+const server = serveSite('blog');
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const cards = (page: Page) => page.getByRole('main').getByRole('article');

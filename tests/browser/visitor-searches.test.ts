@@ -1,26 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, createAxe, expectAccessible } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveSite } from '../support/test-site.ts';
 import { boxOf, openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-let dataDir: string;
+const server = serveSite('search');
 let number = 0;
-
-test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-search-'));
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off', DATA_DIR: dataDir });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;

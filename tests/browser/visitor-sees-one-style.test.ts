@@ -1,25 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs } from '../support/accounts/user-page.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveSite } from '../support/test-site.ts';
 import { boxOf, openPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-let dataDir: string;
-
-test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-style-'));
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off', DATA_DIR: dataDir });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const server = serveSite('style');
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 

@@ -11,7 +11,7 @@ import {
   tableSearch,
   toNumber,
 } from '../support/market/market-page.ts';
-import { serveStillMarket } from '../support/still-market.ts';
+import { serveStillMarket } from '../support/test-site.ts';
 import { boxOf } from '../support/watch-page.ts';
 
 const server = serveStillMarket('sorting');

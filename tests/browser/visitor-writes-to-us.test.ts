@@ -1,26 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { inboxPath, listMails } from '../support/accounts/local-inbox.ts';
 import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
+import { serveSite } from '../support/test-site.ts';
 import { boxOf, openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
 
-let server: ChildServer;
-let dataDir: string;
+const server = serveSite('contact');
 let number = 0;
-
-test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'altimeter-contact-'));
-  server = await startAppServer({ MARKET_PROVIDER: 'simulated', AUTH_RATE_LIMIT: 'off', DATA_DIR: dataDir });
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 const toast = (page: Page) => page.getByRole('region', { name: /Notification/ });
@@ -148,7 +136,7 @@ test('the popup comes once, after thirty seconds, and never over another dialog 
 });
 
 test('the popup makes only the operator’s claims about readers, or none @once @long', async ({ page }) => {
-  const file = join(dataDir, 'site.json');
+  const file = join(server.dataDir, 'site.json');
   const said = [
     { claims: { investors: 'seven investors' }, line: 'Join seven investors who track with Sextant.' },
     { claims: {}, line: null },

@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, it } from 'vitest';
 import type { Import } from '#contract/ledger/imports.ts';
 import type { TransactionPage } from '#contract/ledger/transaction.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
 import { testDatabases } from '../support/databases.ts';
 import { isLongForm } from '../support/test-form.ts';
+import { type KillableServer, startKillableServer } from './killable-server.ts';
 
 const rowCount = 3_000;
 /** Kills this many milliseconds after the start of an `apply`: within, before and after its transaction. */
@@ -27,7 +23,7 @@ function makeFile(number: number): string {
 }
 
 async function ask<T>(
-  server: ChildServer,
+  server: KillableServer,
   token: string | null,
   method: string,
   path: string,
@@ -47,29 +43,13 @@ async function ask<T>(
   return (await answer.json()) as T;
 }
 
-const isReady = async (server: ChildServer) => (await fetch(`${server.url}/readyz`)).ok;
-
 describe('A server that is killed while an import is applied', () => {
   for (const { name, isAvailable, create } of testDatabases) {
     it.skipIf(!isAvailable)(
       `has all of it or nothing, and gives the same answer on retry, on ${name}`,
       { timeout: 240_000 },
-      async ({ expect, onTestFinished }) => {
-        const folder = await mkdtemp(join(tmpdir(), 'altimeter-import-kill-'));
-        const database = await create();
-        const { databaseUrl, dataDir } = database.options;
-        const env = {
-          MARKET_PROVIDER: 'simulated',
-          AUTH_RATE_LIMIT: 'off',
-          DATA_DIR: databaseUrl ? folder : dataDir,
-          ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-        };
-        let server = await startAppServer(env);
-        onTestFinished(async () => {
-          await server.kill();
-          await database.remove();
-          await rm(folder, { recursive: true, force: true });
-        });
+      async ({ expect }) => {
+        const server = await startKillableServer(create);
         const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Killed' };
         const { token } = await ask<{ token: string }>(server, null, 'POST', '/api/auth/signup', person);
         const [main] = await ask<{ id: string }[]>(server, token, 'GET', '/api/portfolios');
@@ -97,8 +77,7 @@ describe('A server that is killed while an import is applied', () => {
           await wait(killAfterMs);
           await server.kill();
           await applying;
-          server = await startAppServer(env);
-          await expect.poll(() => isReady(server), { timeout: 30_000 }).toBe(true);
+          await server.restart();
           expect([before, before + rowCount]).toContain(await count());
           const again = await ask(server, token, 'POST', `/api/imports/${id}/apply`);
           expect(again).toEqual({ added: rowCount, known: 0 });

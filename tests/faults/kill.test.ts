@@ -1,23 +1,19 @@
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, it } from 'vitest';
 import type { Coin } from '#contract/market.ts';
-import { startAppServer } from '../support/app-server.ts';
-import type { ChildServer } from '../support/child-server.ts';
 import { testDatabases } from '../support/databases.ts';
+import { type KillableServer, startKillableServer } from './killable-server.ts';
 import { Ledger, type Send } from './ledger.ts';
 
 /** A start costs seconds, so `npm test` has four kills in total, and `npm run test:crash` fifty on each database. */
 const killsPerDatabase = Number(process.env.KILL_ROUNDS || 2);
 const writers = 4;
-const mostAnswersBeforeKill = 40;
-const mostMsBeforeKill = 20;
+const maxAnswersBeforeKill = 40;
+const maxMsBeforeKill = 20;
 
 /** Calls the current server as one user. Throws if the server dies before it has answered. */
-function sendTo(server: ChildServer, token?: string): Send {
+function sendTo(server: KillableServer, token?: string): Send {
   return async (method, path, body) => {
     const answer = await fetch(server.url + path, {
       method,
@@ -32,15 +28,10 @@ function sendTo(server: ChildServer, token?: string): Send {
   };
 }
 
-/** Whether the server serves visitors again. */
-async function isReady(server: ChildServer): Promise<boolean> {
-  return (await fetch(`${server.url}/readyz`)).ok;
-}
-
 /** Writes from several clients concurrently, and kills the server at a random moment. */
-async function killWhileWriting(server: ChildServer, ledger: Ledger, send: Send): Promise<void> {
+async function killWhileWriting(server: KillableServer, ledger: Ledger, send: Send): Promise<void> {
   let isKilled = false;
-  let answersLeft = randomInt(mostAnswersBeforeKill);
+  let answersLeft = randomInt(maxAnswersBeforeKill);
   const isDue = Promise.withResolvers<void>();
   async function write() {
     while (true) {
@@ -57,7 +48,7 @@ async function killWhileWriting(server: ChildServer, ledger: Ledger, send: Send)
   }
   const writing = Promise.all(Array.from({ length: writers }, write));
   await isDue.promise;
-  await wait(randomInt(mostMsBeforeKill));
+  await wait(randomInt(maxMsBeforeKill));
   isKilled = true;
   await server.kill();
   await writing;
@@ -68,27 +59,13 @@ describe(`A server that is killed ${killsPerDatabase} times while people write`,
     it.skipIf(!isAvailable)(
       `restarts each time with everything it had confirmed, on ${name}`,
       { timeout: 120_000 + killsPerDatabase * 30_000 },
-      async ({ expect, onTestFinished }) => {
-        const folder = await mkdtemp(join(tmpdir(), 'altimeter-kill-'));
-        const database = await create();
-        const { databaseUrl, dataDir } = database.options;
-        const env = {
-          MARKET_PROVIDER: 'simulated',
-          AUTH_RATE_LIMIT: 'off',
-          DATA_DIR: databaseUrl ? folder : dataDir,
-          ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-        };
-        let server = await startAppServer(env);
-        onTestFinished(async () => {
-          await server.kill();
-          await database.remove();
-          await rm(folder, { recursive: true, force: true });
-        });
+      async ({ expect }) => {
+        const server = await startKillableServer(create);
         const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Killed' };
         const { token } = (await sendTo(server)('POST', '/api/auth/signup', person)).body as {
           token: string;
         };
-        const db = await database.open();
+        const db = await server.database.open();
         await db.updateTable('users').set({ tier: 'premium' }).execute();
         const coins = (await sendTo(server)('GET', '/api/cryptocurrencies?per_page=250')).body as Coin[];
         const batches = await sendTo(server, token)('POST', '/api/portfolios', { name: 'Batches' });
@@ -99,8 +76,7 @@ describe(`A server that is killed ${killsPerDatabase} times while people write`,
 
         for (let kills = 0; kills < killsPerDatabase; kills += 1) {
           await killWhileWriting(server, ledger, sendTo(server, token));
-          server = await startAppServer(env);
-          await expect.poll(() => isReady(server), { timeout: 30_000 }).toBe(true);
+          await server.restart();
           expect(await ledger.findDifferences(sendTo(server, token))).toEqual([]);
         }
         // Otherwise the test would prove nothing.

@@ -23,7 +23,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         TOKEN_SECRET: 'a secret that all servers share and of good length',
         AUTH_RATE_LIMIT: 'off',
       };
-      // A data folder serves one server, a PostgreSQL several.
+      // A data folder can be used by one server only, a PostgreSQL database by several.
       const places = databaseUrl
         ? [{ DATABASE_URL: databaseUrl }, { DATABASE_URL: databaseUrl }]
         : [{ DATA_DIR: dataDir }];

@@ -56,7 +56,7 @@ async function listAll(): Promise<Article[][]> {
 
 /** The news page with these articles, as rendered by the server. */
 async function renderNews(data: readonly Article[]): Promise<string> {
-  // Imported by a variable, so that the web's types are not checked in this part.
+  // Imported by a path in a variable, so that the compiler does not check the web's code here.
   const entry = '#web/entry-server.tsx';
   const { renderPage } = (await import(entry)) as {
     renderPage(request: object): Promise<{ html: string }>;

@@ -13,7 +13,7 @@ it('An alert is compared with the price in its own currency', () => {
   expect(quoteAt(dollars, 1)).toBe(dollars);
 });
 
-it('Its price is unknown without a rate', () => {
+it('The price in an alert’s currency is unknown without a rate', () => {
   expect(describeDistance(alert, quoteAt(dollars, null))).toBeNull();
   expect(quoteAt(dollars, null).change24h).toBe(-2);
 });

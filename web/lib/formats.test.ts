@@ -17,7 +17,7 @@ import {
   formatPrice,
   formatPriceParts,
   formatTrendingPrice,
-} from './money/price-formats.ts';
+} from './money/money-formats.ts';
 
 const formatters = {
   formatPrice,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { removeOwnedRow, removeOwnedRows } from '#server/platform/database/removal/remove-owned-row.ts';
 import type { ApiKeyTable, UserTable } from '#server/platform/database/tables/account-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
@@ -82,22 +83,8 @@ export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {
         .execute();
     },
 
-    async removeAll(tx, userId) {
-      const { numDeletedRows } = await tx
-        .deleteFrom('api_keys')
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
-
-    async remove(tx, userId, id) {
-      const { numDeletedRows } = await tx
-        .deleteFrom('api_keys')
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    remove: (tx, userId, id) => removeOwnedRow(tx, 'api_keys', userId, id),
+    removeAll: (tx, userId) => removeOwnedRows(tx, 'api_keys', userId),
 
     async count(tx, userId) {
       const { count } = await tx

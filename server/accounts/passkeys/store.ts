@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { removeOwnedRow, removeOwnedRows } from '#server/platform/database/removal/remove-owned-row.ts';
 import type { PasskeyTable } from '#server/platform/database/tables/account-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
@@ -81,22 +82,8 @@ export function createPasskeyStore(db: Database, clock: Clock): PasskeyStore {
       return numUpdatedRows > 0n;
     },
 
-    async removeAll(tx, userId) {
-      const { numDeletedRows } = await tx
-        .deleteFrom('passkeys')
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
-
-    async remove(tx, userId, id) {
-      const { numDeletedRows } = await tx
-        .deleteFrom('passkeys')
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    remove: (tx, userId, id) => removeOwnedRow(tx, 'passkeys', userId, id),
+    removeAll: (tx, userId) => removeOwnedRows(tx, 'passkeys', userId),
 
     async count(tx, userId) {
       const { count } = await tx

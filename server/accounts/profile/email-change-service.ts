@@ -35,8 +35,8 @@ export interface EmailChangeService {
   changeEmail(submitted: { email: string; code: string }, member: Member): Promise<void>;
   /**
    * Restores the address the token was mailed to, ends every session, deletes all passkeys and API keys, and makes all
-   * browsers but this one new to the account. If the displaced address had the account before the restored one, it is
-   * mailed a link too: the earliest mailbox has the last word. Returns the new secret by which the account knows
+   * browsers but this one new to the account. If the address that it replaces belonged to the account even earlier, that
+   * one is mailed a link too: the earliest mailbox has the last word. Returns the new secret by which the account knows
    * this browser. Throws `not_found` for a token that is unknown, used or expired, and `conflict` if another account now has
    * the address.
    */

@@ -105,7 +105,10 @@ function describeResult({
   };
 }
 
-/** Without a history: throws, or returns an empty list if the current state alone (`hasQuote`) is worth a response. */
+/**
+ * Without a history, throws if there is no quote either. With a quote it returns an empty list: the response then has the
+ * current state only.
+ */
 async function listPrices(
   getHistory: () => ReturnType<MarketService['getHistory']>,
   hasQuote: boolean,

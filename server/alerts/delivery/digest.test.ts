@@ -122,7 +122,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(others).toEqual([]);
       expect(digest!.subject).toBe('40 of your alerts triggered');
       expect(namesIn(digest!.body)).toEqual(coins);
-      // Also worded to hold for a first e-mail, which no ten others preceded.
+      // The text must also be true if no other e-mails were sent before it.
       expect(digest!.body).toMatch(
         /^40 of your alerts triggered\. More than ten alerts in ten minutes are combined/,
       );

@@ -78,9 +78,9 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('counts only if Stripe’s answer confirms the event', async () => {
       const { payer, charge } = await openPayer();
-      const { invoice: _invoice, disputes: _disputes, ...told } = charge;
+      const { invoice: _invoice, disputes: _disputes, ...withoutInvoice } = charge;
       const event = { id: 'evt_1', object: 'event' as const, type: 'charge.refunded' };
-      await billing.deliver({ ...event, data: { object: { ...told, refunded: true } } });
+      await billing.deliver({ ...event, data: { object: { ...withoutInvoice, refunded: true } } });
       expect(await billing.tierOf(payer)).toBe('pro');
     });
 

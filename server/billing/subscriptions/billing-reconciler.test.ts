@@ -76,7 +76,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await leftRows()).toEqual([]);
     });
 
-    it('ends a customer that was created while the account was being deleted', async () => {
+    it('deletes a customer that was created while the account was being deleted', async () => {
       const payer = await member();
       billing.stripe.beforeAnswer = async (call) => {
         if (call === 'POST /v1/customers') await removeAccount(payer);

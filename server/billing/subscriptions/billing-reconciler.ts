@@ -17,7 +17,7 @@ const firstDelayMs = 5000;
 const maxDelayMs = 60 * 60_000;
 
 /**
- * Does the work at Stripe that no request triggers: ends the customers of deleted accounts, keeping their rows until
+ * Does the work at Stripe that no request triggers: deletes the customers of deleted accounts, keeping their rows until
  * Stripe has confirmed, and reads subscriptions again when due, in case events were lost.
  */
 export function createBillingReconciler(deps: CustomerDeps & { store: ReconcilerStore }): BillingReconciler {
@@ -33,11 +33,11 @@ export function createBillingReconciler(deps: CustomerDeps & { store: Reconciler
     try {
       await payments.endCustomer(id);
       await store.remove(id);
-      logger.info({ customer: id }, 'the customer of a deleted account was ended at Stripe');
+      logger.info({ customer: id }, 'the customer of a deleted account was deleted at Stripe');
     } catch (error) {
       logger.warn(
         { err: error, customer: id, tries },
-        'the customer of a deleted account could not be ended',
+        'the customer of a deleted account could not be deleted at Stripe',
       );
       const delay = Math.min(firstDelayMs * 2 ** Math.min(tries - 1, 20), maxDelayMs);
       await store.postponeAbandoned(id, clock.now() + delay);

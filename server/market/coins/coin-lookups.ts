@@ -3,10 +3,8 @@ import {
   type CandleDays,
   type Coin,
   type CoinDetail,
-  candlesSchema,
   coinDetailSchema,
   type History,
-  historySchema,
 } from '#contract/market.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -14,6 +12,7 @@ import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import type { CallClaim } from '../feed/budget-shares.ts';
 import type { Endpoint, Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
+import { createChartCaches } from '../history/chart-caches.ts';
 import type { HistorySpan } from '../history/history-span.ts';
 import { type MarketProvider, UpstreamError } from '../provider.ts';
 import { withoutImpossiblePrice } from './coin-detail.ts';
@@ -35,8 +34,6 @@ const mebibyte = 1024 * 1024;
 const minute = 60_000;
 /** A listed coin's figures come from the list, so only its description and links age. */
 const descriptionFreshMs = 24 * 60 * minute;
-/** Memory of a chart point, an array of two numbers. */
-const pointBytes = 56;
 
 /** Archives fetched data. */
 export interface LookupRecorder {
@@ -62,23 +59,11 @@ export function createCoinLookups(
     shared: answers && { answers, kind: 'coins', schema: coinDetailSchema },
     sizeOf: (detail) => 2_000 + 2 * detail.description.en.length,
   });
-  const histories = createOnDemand<History>({
+  const { histories, candles } = createChartCaches({
     clock,
-    freshMs: 5 * minute,
-    maxEntries: 1_000,
-    maxBytes: 16 * mebibyte,
-    shared: answers && { answers, kind: 'histories', schema: historySchema },
-    sizeOf: (history) => 3 * pointBytes * history.prices.length,
-    isEmpty: (history) => history.prices.length === 0,
-  });
-  const candles = createOnDemand<readonly Candle[]>({
-    clock,
-    freshMs: 5 * minute,
-    maxEntries: 500,
-    maxBytes: 4 * mebibyte,
-    shared: answers && { answers, kind: 'candles', schema: candlesSchema },
-    sizeOf: (list) => 2 * pointBytes * list.length,
-    isEmpty: (list) => list.length === 0,
+    answers,
+    kinds: { histories: 'histories', candles: 'candles' },
+    maxHistories: 1_000,
   });
 
   /**

@@ -1,26 +1,14 @@
-import {
-  type Candle,
-  type CandleDays,
-  candlesSchema,
-  type History,
-  type HistoryDays,
-  historySchema,
-} from '#contract/market.ts';
+import type { CandleDays, HistoryDays } from '#contract/market.ts';
 import type { CoinId } from '#contract/units.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
-import { createOnDemand } from '../coins/on-demand.ts';
 import { createUnknownCoins } from '../coins/unknown-coins.ts';
 import type { Endpoint, Upstream } from '../feed/upstream.ts';
+import { createChartCaches } from '../history/chart-caches.ts';
 import type { HistorySpan } from '../history/history-span.ts';
 import { type MarketProvider, UpstreamError } from '../provider.ts';
 import type { MarketService } from '../service.ts';
-
-const minute = 60_000;
-const mebibyte = 1024 * 1024;
-/** Memory of a point of a chart. */
-const pointBytes = 56;
 
 /** History and candles from the provider in a currency. Undefined if it gives no answer. */
 export function createCurrencyLookups(
@@ -35,23 +23,11 @@ export function createCurrencyLookups(
   // Simulated data is never shared.
   const answers = upstream.source === 'simulated' ? undefined : deps.answers;
   const unknown = createUnknownCoins(clock);
-  const histories = createOnDemand<History>({
+  const { histories, candles } = createChartCaches({
     clock,
-    freshMs: 5 * minute,
-    maxEntries: 500,
-    maxBytes: 16 * mebibyte,
-    shared: answers && { answers, kind: 'currency-histories', schema: historySchema },
-    sizeOf: (history) => 3 * pointBytes * history.prices.length,
-    isEmpty: (history) => history.prices.length === 0,
-  });
-  const candles = createOnDemand<readonly Candle[]>({
-    clock,
-    freshMs: 5 * minute,
-    maxEntries: 500,
-    maxBytes: 4 * mebibyte,
-    shared: answers && { answers, kind: 'currency-candles', schema: candlesSchema },
-    sizeOf: (list) => 2 * pointBytes * list.length,
-    isEmpty: (list) => list.length === 0,
+    answers,
+    kinds: { histories: 'currency-histories', candles: 'currency-candles' },
+    maxHistories: 500,
   });
   const rowsById = memoize(
     ({ coins }: NonNullable<ReturnType<MarketService['snapshot']>>) =>

@@ -14,7 +14,7 @@ export function urlKey(address: string): string {
   return digest(`${host}${trimSlashes(url.pathname)}${url.search}`);
 }
 
-/** The key of a feed's id for an article; ids of different feeds are unrelated. */
+/** The key of the id that a feed gives an article (guid). Ids of different feeds are unrelated. */
 export function guidKey(feedAddress: string, guid: string): string {
   return digest(`${feedAddress}\n${guid}`);
 }

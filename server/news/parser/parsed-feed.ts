@@ -3,7 +3,7 @@ import type { Instant } from '#contract/units.ts';
 
 /** A cleaned feed item: each text is one line of plain text, and the URL is http or https. */
 export interface ParsedItem {
-  /** The feed's id of the item, if any. */
+  /** The id that the feed gives the item, if any. */
   readonly guid: string | undefined;
   readonly url: string;
   readonly title: string;

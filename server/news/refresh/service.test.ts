@@ -90,7 +90,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(metrics).toContain(`news_feed_newest_article_age_seconds{feed="${host}"} 3600`);
     });
 
-    it('from a failing feed is requested less and less often, and not before it asks', async () => {
+    it('from a failing feed is requested less and less often, and no earlier than the feed allows', async () => {
       feeds.set('/a', (_request, response) => response.writeHead(503).end());
       const news = feeds.open('/a');
       const askedAt: number[] = [];

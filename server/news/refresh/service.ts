@@ -6,7 +6,7 @@ import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import {
   addArticles,
   linkArticles,
-  redateLaterArticles,
+  redateFutureArticles,
   removeArticlesBefore,
 } from '../article-write-store.ts';
 import type { FeedState } from '../feed-store.ts';
@@ -133,7 +133,7 @@ async function removeOutdated(
 ): Promise<void> {
   await transact(db, async (tx) => {
     const removed = await removeArticlesBefore(tx, now - keptMs);
-    const redated = await redateLaterArticles(tx, now);
+    const redated = await redateFutureArticles(tx, now);
     if (removed + redated > 0) await states.markChanged(tx, addresses, now);
   });
 }

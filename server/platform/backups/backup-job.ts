@@ -115,7 +115,7 @@ function registerBackupMetrics(registry: Registry, clock: Clock) {
   const size = new Gauge({ name: 'backup_size_bytes', help: 'Size of the last backup', registers });
   registerAge(registers, {
     name: 'backup_age_seconds',
-    help: 'Time since the last backup of any server',
+    help: 'Time since the last backup that any server made',
     now: clock.now,
     getAsOf: () => lastAt,
   });

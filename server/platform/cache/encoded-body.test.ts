@@ -21,7 +21,7 @@ describe('encodeBody', () => {
     expect(picture).toMatchObject({ identity: Buffer.from([1, 2]), gzip: undefined, brotli: undefined });
   });
 
-  it('is compressed further later, with the same content and ETag', async () => {
+  it('is compressed more tightly later, with the same content and ETag', async () => {
     const body = await encodeBody(Array.from({ length: 2000 }, (_, index) => ({ index, price: index ** 3 })));
     const small = await compressFully(body);
     expect(small.brotli!.length).toBeLessThan(body.brotli!.length);

@@ -4,8 +4,8 @@ import { defineScript } from '../redis/redis-script.ts';
 import { parts } from './window-count.ts';
 
 /**
- * The part of a limit's remainder kept free, in equal shares, for the servers that recently had a call of a subject: they
- * may grant it while nobody knows yet that they lost Redis.
+ * The part of a limit's remainder that is kept free, in equal shares, for the servers that recently had a call of the
+ * subject. If one of them loses Redis, it may grant its share before the others notice.
  */
 export const reservedPart = 1 / 2;
 /**

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema } from '#contract/item-id.ts';
 import { portfolioAnalyticsSchema } from '#contract/portfolio-analytics.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { idParams } from '../id-params.ts';
+import { refusals } from '../refusals.ts';
 import type { AnalyticsService } from './service.ts';
 
 const tags = ['portfolio'];
-const params = z.object({ id: itemIdSchema });
-const refused = { 400: errorBodySchema, 401: errorBodySchema, 403: errorBodySchema, 404: errorBodySchema };
+const refused = { ...refusals, 403: errorBodySchema };
 
 /** Portfolio features of higher plans: analytics and the CSV export. */
 export function registerAnalyticsRoutes(
@@ -28,7 +28,7 @@ export function registerAnalyticsRoutes(
         summary: 'Gains, spread and history of a portfolio',
         description:
           "Needs a higher plan: 403 plan_required. The history is the value of today's amounts at past prices. Figures that can't be computed are null, with the reason.",
-        params,
+        params: idParams,
         response: { 200: portfolioAnalyticsSchema, ...refused },
       },
     },
@@ -44,7 +44,7 @@ export function registerAnalyticsRoutes(
         summary: 'The holdings of a portfolio as CSV',
         description:
           'Part of higher plans: 403 plan_required. Amounts and purchase prices are as entered; text that a spreadsheet would evaluate begins with an apostrophe.',
-        params,
+        params: idParams,
         response: {
           200: { description: 'CSV (RFC 4180)', content: { 'text/csv': { schema: z.string() } } },
           ...refused,

@@ -3,24 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { PricePoint } from '#contract/market.ts';
 import { valueOverTime } from './value-over-time.ts';
 
+const holding = (amount: number, ...points: readonly PricePoint[]) => ({ amount, points });
+
 describe('the value of a portfolio over time', () => {
   it('adds up amounts times prices', () => {
-    const line = valueOverTime([
-      {
-        amount: 2,
-        points: [
-          [1, 10],
-          [2, 20],
-        ],
-      },
-      {
-        amount: 1,
-        points: [
-          [1, 5],
-          [2, 6],
-        ],
-      },
-    ]);
+    const line = valueOverTime([holding(2, [1, 10], [2, 20]), holding(1, [1, 5], [2, 6])]);
     expect(line).toEqual([
       [1, 25],
       [2, 46],
@@ -28,24 +15,7 @@ describe('the value of a portfolio over time', () => {
   });
 
   it('begins where every coin has a price', () => {
-    const line = valueOverTime([
-      {
-        amount: 1,
-        points: [
-          [1, 10],
-          [2, 20],
-          [3, 30],
-          [4, 40],
-        ],
-      },
-      {
-        amount: 1,
-        points: [
-          [3, 1],
-          [4, 2],
-        ],
-      },
-    ]);
+    const line = valueOverTime([holding(1, [1, 10], [2, 20], [3, 30], [4, 40]), holding(1, [3, 1], [4, 2])]);
     expect(line).toEqual([
       [3, 31],
       [4, 42],
@@ -53,23 +23,7 @@ describe('the value of a portfolio over time', () => {
   });
 
   it('keeps the last price of a coin that has fewer points', () => {
-    const line = valueOverTime([
-      {
-        amount: 1,
-        points: [
-          [1, 10],
-          [2, 20],
-          [3, 30],
-        ],
-      },
-      {
-        amount: 1,
-        points: [
-          [0, 1],
-          [3, 2],
-        ],
-      },
-    ]);
+    const line = valueOverTime([holding(1, [1, 10], [2, 20], [3, 30]), holding(1, [0, 1], [3, 2])]);
     expect(line).toEqual([
       [1, 11],
       [2, 21],
@@ -79,7 +33,7 @@ describe('the value of a portfolio over time', () => {
 
   it('is empty without coins', () => {
     expect(valueOverTime([])).toEqual([]);
-    expect(valueOverTime([{ amount: 1, points: [] }])).toEqual([]);
+    expect(valueOverTime([holding(1)])).toEqual([]);
   });
 
   it('ends with the final value, whatever the instants before it', () => {

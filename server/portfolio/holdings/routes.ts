@@ -16,13 +16,13 @@ import {
   idempotentResponses,
 } from '#server/platform/http/idempotency/idempotent-route.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { refusals } from '../refusals.ts';
 import type { HoldingService } from './service.ts';
 
 const tags = ['portfolio'];
 const params = z.object({ id: holdingIdSchema });
 const derivedDescription =
   'An item `coin:{coinId}` is calculated from transactions and can’t be changed: 409.';
-const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
 
 /** `/api/portfolio`: the holdings of a signed-in user. */
 export function registerHoldingRoutes(
@@ -41,7 +41,7 @@ export function registerHoldingRoutes(
         summary: 'Holdings of a portfolio',
         description: 'Without a portfolioId: those of the oldest portfolio.',
         querystring: z.object({ portfolioId: itemIdSchema.optional() }),
-        response: { 200: holdingsSchema, ...refused },
+        response: { 200: holdingsSchema, ...refusals },
       },
     },
     (request) => holdings.listHoldings(userOf(request).id, request.query.portfolioId),
@@ -58,7 +58,7 @@ export function registerHoldingRoutes(
         description: 'It becomes an opening transaction. A portfolio has room for 1,000; beyond that: 409.',
         headers: idempotentHeaders,
         body: addHoldingSchema,
-        response: { 201: holdingSchema, ...refused, ...idempotentResponses, 503: errorBodySchema },
+        response: { 201: holdingSchema, ...refusals, ...idempotentResponses, 503: errorBodySchema },
       },
     },
     async (request, reply) => {
@@ -77,7 +77,7 @@ export function registerHoldingRoutes(
         description: derivedDescription,
         params,
         body: updateHoldingSchema,
-        response: { 200: holdingSchema, ...refused, 409: errorBodySchema },
+        response: { 200: holdingSchema, ...refusals, 409: errorBodySchema },
       },
     },
     (request) => holdings.updateHolding(userOf(request).id, request.params.id, request.body),
@@ -92,7 +92,7 @@ export function registerHoldingRoutes(
         summary: 'Delete a holding',
         description: derivedDescription,
         params,
-        response: { 204: z.null(), ...refused, 409: errorBodySchema },
+        response: { 204: z.null(), ...refusals, 409: errorBodySchema },
       },
     },
     async (request, reply) => {

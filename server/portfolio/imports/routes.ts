@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema } from '#contract/item-id.ts';
 import {
   appliedImportSchema,
   importAnswersSchema,
@@ -21,13 +20,13 @@ import {
   idempotentResponses,
 } from '#server/platform/http/idempotency/idempotent-route.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { idParams } from '../id-params.ts';
+import { refusals } from '../refusals.ts';
 import { readMultipart, UploadedFile } from './multipart-body.ts';
 import type { ImportService } from './service.ts';
 
 const tags = ['imports'];
-const params = z.object({ id: itemIdSchema });
-const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
-const writing = { ...refused, 409: errorBodySchema, 503: errorBodySchema };
+const writing = { ...refusals, 409: errorBodySchema, 503: errorBodySchema };
 
 export interface ImportRoutesDeps {
   readonly imports: ImportService;
@@ -69,7 +68,7 @@ function registerUpload(app: FastifyInstance, { imports, gate }: ImportRoutesDep
         description:
           'At most 20 MB and 100,000 rows (413). Nothing is stored in the ledger before `apply`; imports that are not applied are deleted after 7 days. A long file is `reading` at first.',
         consumes: ['multipart/form-data'],
-        params,
+        params: idParams,
         headers: idempotentHeaders,
         body: bodySchema,
         response: { 201: importSchema, ...writing, 413: errorBodySchema, ...idempotentResponses },
@@ -106,8 +105,8 @@ function registerReads(app: FastifyInstance, { imports, gate }: ImportRoutesDeps
         tags,
         summary: 'The imports of a portfolio',
         description: 'Newest first, including those not applied yet.',
-        params,
-        response: { 200: importsSchema, ...refused },
+        params: idParams,
+        response: { 200: importsSchema, ...refusals },
       },
     },
     (request) => imports.listImports(userOf(request).id, request.params.id),
@@ -120,9 +119,9 @@ function registerReads(app: FastifyInstance, { imports, gate }: ImportRoutesDeps
         tags,
         summary: 'An import, with the transactions it would add',
         description: 'In the order of the file.',
-        params,
+        params: idParams,
         querystring: importQuerySchema,
-        response: { 200: importPageSchema, ...refused },
+        response: { 200: importPageSchema, ...refusals },
       },
     },
     (request) => imports.getImport(userOf(request).id, request.params.id, request.query),
@@ -141,7 +140,7 @@ function registerChanges(app: FastifyInstance, { imports, gate }: ImportRoutesDe
         tags,
         summary: 'Answer questions of an import',
         description: 'Answers to questions about coins are remembered for the next file of that exchange.',
-        params,
+        params: idParams,
         body: importAnswersSchema,
         response: { 200: importSchema, ...writing },
       },
@@ -156,7 +155,7 @@ function registerChanges(app: FastifyInstance, { imports, gate }: ImportRoutesDe
         tags,
         summary: 'Add what was read to the ledger',
         description: 'All or nothing. A repeated call gets the same answer. 409 while questions are open.',
-        params,
+        params: idParams,
         response: { 200: appliedImportSchema, ...writing },
       },
     },
@@ -171,7 +170,7 @@ function registerChanges(app: FastifyInstance, { imports, gate }: ImportRoutesDe
         summary: 'Undo an import',
         description:
           'Removes exactly what it added. Transactions that another import also contains are kept.',
-        params,
+        params: idParams,
         response: { 204: z.null(), ...writing },
       },
     },

@@ -51,7 +51,7 @@ export function valueHoldings(
 }
 
 /** The same, yielding to other calls in between. */
-export async function valueHoldingsInTurn(
+export async function valueHoldingsInSteps(
   holdings: readonly Position[],
   prices: ReadonlyMap<CoinId, HoldingPrice>,
 ): Promise<Performance> {
@@ -76,7 +76,7 @@ function* valueInSteps(
     if (valued.length % holdingsAtOnce === 0) yield;
   }
   const totals = sumUp(valued);
-  valued.sort((a, b) => compareDown(a.pnlPercent, b.pnlPercent) || compareDown(a.value, b.value));
+  valued.sort((a, b) => compareDescending(a.pnlPercent, b.pnlPercent) || compareDescending(a.value, b.value));
   const described: ValuedHolding[] = [];
   for (const one of valued) {
     described.push(describeHolding(one, totals.value));
@@ -117,7 +117,7 @@ function costOf({ amount, purchasePrice, cost }: Position): Exact | null {
   return purchasePrice === null ? null : new Exact(amount).times(purchasePrice);
 }
 
-function compareDown(a: Exact | null, b: Exact | null): number {
+function compareDescending(a: Exact | null, b: Exact | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return b.comparedTo(a);
 }

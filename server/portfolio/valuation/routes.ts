@@ -1,19 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema } from '#contract/item-id.ts';
 import {
   portfolioHistoryQuerySchema,
   portfolioHistorySchema,
   portfolioPerformanceSchema,
 } from '#contract/portfolio.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { idParams } from '../id-params.ts';
+import { refusals } from '../refusals.ts';
 import type { PerformanceService } from './service.ts';
 
 const tags = ['portfolio'];
-const params = z.object({ id: itemIdSchema });
-const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
 
 /** A portfolio's value, now and over time. */
 export function registerPerformanceRoutes(
@@ -32,8 +30,8 @@ export function registerPerformanceRoutes(
         summary: 'Value, cost, profit and loss of a portfolio',
         description:
           'Computed exactly, as decimal text. The value of a holding without a price is null rather than zero, and left out of the totals.',
-        params,
-        response: { 200: portfolioPerformanceSchema, ...refused },
+        params: idParams,
+        response: { 200: portfolioPerformanceSchema, ...refusals },
       },
     },
     (request) => performance.getPerformance(userOf(request).id, request.params.id),
@@ -48,9 +46,9 @@ export function registerPerformanceRoutes(
         summary: 'The value over time of what was held',
         description:
           'A position without a date counts from the beginning. As far back as the plan allows; beyond that: 403 plan_required.',
-        params,
+        params: idParams,
         querystring: portfolioHistoryQuerySchema,
-        response: { 200: portfolioHistorySchema, ...refused, 403: errorBodySchema, 503: errorBodySchema },
+        response: { 200: portfolioHistorySchema, ...refusals, 403: errorBodySchema, 503: errorBodySchema },
       },
     },
     (request) => performance.getHistory(userOf(request), request.params.id, request.query.days),

@@ -10,7 +10,7 @@ import type { Position } from '../holdings/position.ts';
 import type { BalanceSteps, LedgerCalculator } from '../ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from '../ledger/calculator/ledger-source.ts';
 import { createHoldingPrices } from './holding-prices.ts';
-import { valueHoldingsInTurn } from './performance.ts';
+import { valueHoldingsInSteps } from './performance.ts';
 
 export interface PerformanceService {
   /** A portfolio's current market value. Throws `not_found`. */
@@ -39,7 +39,7 @@ export function createPerformanceService(deps: {
     // Read the status first, so that it matches the snapshot of the prices: a newer one may arrive during requests.
     const { source, state, asOf } = market.status();
     const prices = await getPrices(holdings.map(({ coinId }) => coinId));
-    return { portfolioId, source, state, asOf, ...(await valueHoldingsInTurn(holdings, prices)) };
+    return { portfolioId, source, state, asOf, ...(await valueHoldingsInSteps(holdings, prices)) };
   }
 
   return {

@@ -25,8 +25,8 @@ export function measureValuing(): Finding[] {
   return [
     { what: `${portfolios} portfolios of ${holdingCount}, exactly`, measured: milliseconds(median(exact)) },
     { what: 'One of them', measured: microseconds((median(exact) / portfolios) * 1000) },
-    { what: 'All of them in binary fractions', measured: milliseconds(median(floor)) },
-    { what: 'Exactly, to binary fractions', measured: times(median(exact) / median(floor)) },
+    { what: 'All of them in floating point', measured: milliseconds(median(floor)) },
+    { what: 'Exactly, compared with floating point', measured: times(median(exact) / median(floor)) },
   ];
 }
 

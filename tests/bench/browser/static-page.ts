@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Coin } from '#contract/market.ts';
 import { changeVariant, formatPercent } from '../../../web/lib/formats.ts';
-import { formatMarketCap, formatPrice } from '../../../web/lib/money/price-formats.ts';
+import { formatMarketCap, formatPrice } from '../../../web/lib/money/money-formats.ts';
 import { sparklineHeight, toSparkline } from '../../../web/market/table/sparkline-shape.ts';
 import { type RecordedAnswer, recordAnswer } from './recording.ts';
 

@@ -42,7 +42,8 @@ export async function measureCalls(): Promise<Finding[]> {
           { what: `${what}: calls, 8 at a time`, measured: perSecond(median(speeds)) },
           { what: `${what}: CPU per call`, measured: microseconds(median(cpu)) },
         );
-        if (index > 0) findings.push({ what: '… to one server', measured: times(median(cpu) / one!) });
+        if (index > 0)
+          findings.push({ what: '… compared with one server', measured: times(median(cpu) / one!) });
       }
     }
     return findings;

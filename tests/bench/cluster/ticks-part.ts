@@ -58,10 +58,10 @@ async function measureAudience(
 }
 
 /**
- * What the given number of streams adds to an event. They are at one server while the other, measured at the same time,
- * has none but one, then the other way around: what an event costs without streams varies more from one measurement to
- * the next than some thousand streams add, but it is the same for both servers at one time, and the work that only one
- * of them does (asking the provider, storing) falls out over the two.
+ * What the given number of streams adds to the cost of an event. First one server has them while the other has a single
+ * one, then the other way around. The cost without streams varies more between measurements than some thousand streams
+ * add, but it is the same for two servers measured at the same time. Work that only one of the servers does (asking the
+ * provider, storing) cancels out over the two.
  */
 async function measureStreams(cluster: TestCluster, size: number): Promise<StreamCost> {
   const [firstWith, secondWithout] = await measureAudience(cluster, [size, 1]);
@@ -75,7 +75,7 @@ async function measureStreams(cluster: TestCluster, size: number): Promise<Strea
   };
 }
 
-/** Measures market events sent to 10,000 streams of one server, and to half of them, which two servers would have each. */
+/** Measures market events sent to 10,000 streams of one server, and to the 5,000 that each of two servers would have. */
 export async function measureTicks(): Promise<Finding[]> {
   const cluster = await startTestCluster({
     servers: 2,
@@ -94,7 +94,7 @@ export async function measureTicks(): Promise<Finding[]> {
       const inMilliseconds = (costs: number[]) => milliseconds(median(costs) / 1e6);
       return [
         {
-          what: 'CPU an event without any streams',
+          what: 'CPU per event without any streams',
           measured: inMilliseconds(measurements.map(({ half }) => half.without[part])),
         },
         {
@@ -109,7 +109,7 @@ export async function measureTicks(): Promise<Finding[]> {
     };
     const ratio = (part: keyof Cost) =>
       median(measurements.map(({ half, all }) => half.added[part] / (all.added[part] / 2)));
-    const what = '… of each of two servers to half of the one server';
+    const what = '… of each of two servers, compared with half of the one server';
     return [
       ...findings('whole'),
       limited(what, ratio('whole'), { atMost: 1.2 }, times),

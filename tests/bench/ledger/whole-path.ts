@@ -45,8 +45,8 @@ const getHoldings = ({ server, owner }: Pick<LedgerServer, 'server' | 'owner'>) 
   timed(() => send<LedgerHoldings>(server().url, owner, 'GET', holdingsPath(owner)));
 
 /**
- * How long users of a running server wait for the figures of their ledgers, which it has not loaded yet. Whoever asks
- * first after it has started also waits for code to be loaded and compiled.
+ * How long users of a running server wait for the figures of ledgers that it has not loaded yet. The first call after
+ * its start also waits for code to be loaded and compiled.
  */
 async function measureFew(bench: LedgerServer): Promise<Finding[]> {
   await bench.restart();
@@ -101,7 +101,7 @@ async function measureLarge(bench: LedgerServer): Promise<Finding[]> {
     limited('Memory of the process, at most', peak, { atMost: 250 * 1024 * 1024 }, mebibytes),
     { what: 'Watchlist of another user, p99, idle', measured: milliseconds(percentile(idle, 99)) },
     limited(
-      'Watchlist of another user meanwhile, p99, to idle',
+      'Watchlist of another user meanwhile, p99, compared with idle',
       percentile(meanwhile, 99) / percentile(idle, 99),
       { atMost: 2 },
       times,
@@ -138,7 +138,7 @@ async function measureSpan(bench: LedgerServer): Promise<Finding[]> {
       { what, measured: milliseconds(took) },
       { what: `${what}, again`, measured: milliseconds(again) },
       {
-        what: `${what}: watchlist meanwhile, p99, to idle`,
+        what: `${what}: watchlist meanwhile, p99, compared with idle`,
         measured: times(percentile(waits, 99) / percentile(idle, 99)),
       },
     );

@@ -100,7 +100,7 @@ function describePlans(plans: readonly QueryPlan[]): Finding[] {
     .filter(({ scanned, time }) => scanned.length > 0 || time > slow)
     .map(
       (plan): Finding => ({
-        what: `seldom: ${shorten(plan)}`,
+        what: `less frequent: ${shorten(plan)}`,
         measured: milliseconds(plan.time),
         wanted: {
           text: plan.scanned.length > 0 ? `reads all of ${plan.scanned.join(', ')}` : plan.indexes.join(', '),

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 /** Many clients of a stream that count what they receive. */
 export interface Audience {
-  /** Blocks received by every client since it connected: the fewest and the most. */
+  /** The fewest and the most blocks that any client has received since it connected. */
   count(): { least: number; most: number };
   /** Resolves once every client has received `blocks` blocks. */
   hasAll(blocks: number): Promise<void>;

@@ -84,7 +84,7 @@ async function measureMembers(guestCpu: number): Promise<Finding[]> {
   return [
     { what: 'Signed-in clients: memory a client', measured: kibibytes(members.memoryPerClient) },
     { what: '… CPU a tick', measured: milliseconds(members.cpuPerTick / 1e6) },
-    { what: '… to that of guests', measured: times(members.cpuPerTick / guestCpu) },
+    { what: '… compared with that of guests', measured: times(members.cpuPerTick / guestCpu) },
     { what: '… CPU for an alert sent to its user', measured: microseconds(cpuOfAlerts / audienceSize / 1e3) },
     limited('… events missed or received twice', members.missed + missed, { atMost: 0 }, String),
   ];

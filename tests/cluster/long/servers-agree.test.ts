@@ -100,7 +100,7 @@ describe.skipIf(!canStartServers)('Servers that share a PostgreSQL and a Redis',
     expectSame(streams);
   });
 
-  it('have another leader soon after one is halted, whose writes no longer count when it resumes', {
+  it('have another leader soon after theirs is halted, and reject its writes when it resumes', {
     timeout,
   }, async () => {
     const simulator = await startFaultySimulator();

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import { type AccountApp, day, minute } from './account-app.ts';
 import type { AccountClient } from './account-client.ts';
 
@@ -33,7 +34,7 @@ export interface SquatterSteps {
 /** Few enough that strangers can't use up the day's e-mails. */
 const maxSteps = 6;
 
-export const squatterSteps: fc.Arbitrary<SquatterSteps> = fc.record({
+const squatterSteps: fc.Arbitrary<SquatterSteps> = fc.record({
   before: fc.array(stepOf('ask', 'sign up', 'guess', 'wait'), { maxLength: maxSteps }),
   between: fc.array(stepOf('ask', 'sign up', 'guess'), { maxLength: maxSteps }),
 });
@@ -71,6 +72,21 @@ export async function squatAndSignIn(site: AccountApp, email: string, { before, 
   // Two e-mails at the same instant would make it a matter of chance which is the newest.
   site.pass(1000);
   return { inNewBrowser, inKnownBrowser: await enter(site, known, email, disturb) };
+}
+
+/** Checks, for random squatters, that the owner gets in: at once in a known browser, within 15 minutes in a new one. */
+export async function checkOwnerGetsIn(site: AccountApp, numRuns: number): Promise<void> {
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(squatterSteps, async (steps) => {
+      round += 1;
+      const email = `owner-${round}@example.com`;
+      const { inNewBrowser, inKnownBrowser } = await squatAndSignIn(site, email, steps);
+      expect(inKnownBrowser).toEqual({ requests: 1, waitedMs: 0 });
+      expect(inNewBrowser.waitedMs).toBeLessThanOrEqual(15 * minute);
+    }),
+    { numRuns },
+  );
 }
 
 async function squat(site: AccountApp, client: AccountClient, email: string, step: Step): Promise<void> {

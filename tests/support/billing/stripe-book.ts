@@ -179,8 +179,8 @@ export class StripeBook {
   refund(charge: FakeCharge, isWhole = true): void {
     charge.refunded = isWhole;
     charge.amount_refunded = 1;
-    const { invoice: _invoice, disputes: _disputes, ...told } = charge;
-    this.#emit('charge.refunded', told);
+    const { invoice: _invoice, disputes: _disputes, ...sent } = charge;
+    this.#emit('charge.refunded', sent);
   }
 
   /** The customer's bank takes a payment back; the dispute ends with a status. */

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import Search from 'lucide-react/icons/search';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { currencyName, filterCurrencies, listCurrencyCodes } from '#web/lib/money/currency-names.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import { ratesQuery } from '#web/lib/money/page-currency.ts';
+import { ComboboxOption } from '#web/ui/form/combobox-option.tsx';
 import input from '#web/ui/form/input.module.css';
 import dialog from '#web/ui/overlay/dialog.module.css';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
@@ -115,31 +116,17 @@ function CurrencyField({ field, rates, onClose }: CurrencyFieldProps) {
 interface OptionProps {
   id: string;
   code: string;
-  /** Highlighted by the arrow keys. */
   isActive: boolean;
   isChosen: boolean;
   onChoose: () => void;
 }
 
 function Option({ id, code, isActive, isChosen, onChoose }: OptionProps) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isActive) element.current?.scrollIntoView({ block: 'nearest' });
-  }, [isActive]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys of its options
-    // biome-ignore lint/a11y/useFocusableInteractive: an option of a combobox is highlighted, never focused
-    <div
-      ref={element}
-      className={styles.option}
-      role="option"
-      id={id}
-      aria-selected={isActive}
-      onClick={onChoose}
-    >
+    <ComboboxOption id={id} className={styles.option} isActive={isActive} onChoose={onChoose}>
       <b className={styles.code}>{code.toUpperCase()}</b>
       <span className={styles.name}>{currencyName(code)}</span>
       {isChosen && <Check className="icon" aria-label="Chosen" />}
-    </div>
+    </ComboboxOption>
   );
 }

@@ -1,7 +1,7 @@
 import { isAboutPrice } from '#contract/alert-threshold.ts';
 import { formatPercent } from '#web/lib/formats.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
-import { formatPrice } from '#web/lib/money/price-formats.ts';
+import { formatPrice } from '#web/lib/money/money-formats.ts';
 import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import { Field } from '#web/ui/form/field.tsx';

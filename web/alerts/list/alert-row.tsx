@@ -1,7 +1,7 @@
 import Bell from 'lucide-react/icons/bell';
 import Pause from 'lucide-react/icons/pause';
 import { currencyOf } from '#web/lib/money/currency.ts';
-import { formatExactPrice, formatPrice } from '#web/lib/money/price-formats.ts';
+import { formatExactPrice, formatPrice } from '#web/lib/money/money-formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import coinCell from '#web/market/coin-cell.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';

@@ -11,7 +11,7 @@ import {
   formatPriceParts,
   formatTrendingPrice,
   type PriceParts,
-} from './price-formats.ts';
+} from './money-formats.ts';
 
 /**
  * How the page shows money. The API's figures are in US dollars. Each function takes dollars and writes them in the

@@ -12,8 +12,8 @@ import {
 } from '../decimal-formats.ts';
 import { formatCount, formatPercent } from '../formats.ts';
 import { currencyOf } from './currency.ts';
+import { formatExactPrice, formatMarketCap, formatPrice, formatPriceParts } from './money-formats.ts';
 import { createNumberWriter, setNumberStyle, toPlainNumber, writeInStyle } from './number-style.ts';
-import { formatExactPrice, formatMarketCap, formatPrice, formatPriceParts } from './price-formats.ts';
 
 afterEach(() => setNumberStyle('en'));
 

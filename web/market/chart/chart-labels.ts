@@ -1,8 +1,8 @@
 import type { Percent } from '#contract/units.ts';
 import { formatPercent, magnitudes, subscript } from '#web/lib/formats.ts';
 import { type Currency, decimalsFor, numberFormat, usDollars, withSymbol } from '#web/lib/money/currency.ts';
+import { formatPrice } from '#web/lib/money/money-formats.ts';
 import { decimalSign, toPlainNumber } from '#web/lib/money/number-style.ts';
-import { formatPrice } from '#web/lib/money/price-formats.ts';
 
 /** Prices from here up are abbreviated, because the axis has no room for $12,500,000. */
 const abbreviateFrom = 1e7;

@@ -1,4 +1,4 @@
-import { formatMoney } from '#web/lib/money/price-formats.ts';
+import { formatMoney } from '#web/lib/money/money-formats.ts';
 import styles from './chart.module.css';
 import { type ChartUnit, labelWidth } from './chart-labels.ts';
 import { type ChartLayout, narrowBelow } from './chart-layout.ts';

@@ -1,6 +1,6 @@
 import type { CoinDetail } from '#contract/market.ts';
 import type { Money } from '#web/lib/money/money.ts';
-import { formatPrice } from '#web/lib/money/price-formats.ts';
+import { formatPrice } from '#web/lib/money/money-formats.ts';
 import { axisPriceFormat } from '../chart/chart-labels.ts';
 import { priceStep } from '../chart/chart-ticks.ts';
 

@@ -1,4 +1,4 @@
-import { formatMoney, formatPrice } from '#web/lib/money/price-formats.ts';
+import { formatMoney, formatPrice } from '#web/lib/money/money-formats.ts';
 import { labelWidth } from '../chart/chart-labels.ts';
 import type { Reading } from '../chart/chart-readings.ts';
 import { instantText, type Zone } from '../chart/chart-time.ts';

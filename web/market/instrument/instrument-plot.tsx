@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useSettled } from '#web/lib/form/use-settled.ts';
-import { formatPrice } from '#web/lib/money/price-formats.ts';
+import { formatPrice } from '#web/lib/money/money-formats.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { readingAfterKey } from '../chart/chart-readings.ts';

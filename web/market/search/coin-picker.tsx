@@ -2,8 +2,9 @@ import Check from 'lucide-react/icons/check';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import Search from 'lucide-react/icons/search';
-import { type Ref, useEffect, useId, useRef } from 'react';
+import { type Ref, useId } from 'react';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
+import { ComboboxOption } from '#web/ui/form/combobox-option.tsx';
 import form from '#web/ui/form/form.module.css';
 import input from '#web/ui/form/input.module.css';
 import coinCell from '../coin-cell.module.css';
@@ -93,32 +94,18 @@ export function CoinPicker({ label, value, error, field, onChange }: CoinPickerP
 interface OptionProps {
   coin: CoinMatch;
   id: string;
-  /** Highlighted by the arrow keys. */
   isActive: boolean;
   isChosen: boolean;
   onChoose: () => void;
 }
 
 function Option({ coin, id, isActive, isChosen, onChoose }: OptionProps) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isActive) element.current?.scrollIntoView({ block: 'nearest' });
-  }, [isActive]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys of its options
-    // biome-ignore lint/a11y/useFocusableInteractive: an option of a combobox is highlighted, never focused
-    <div
-      ref={element}
-      className={coinPicker.option}
-      role="option"
-      id={id}
-      aria-selected={isActive}
-      onClick={onChoose}
-    >
+    <ComboboxOption id={id} className={coinPicker.option} isActive={isActive} onChoose={onChoose}>
       <CoinLogo coinId={coin.id} size={20} />
       <span className={coinCell.name}>{coin.name}</span>
       <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
       {isChosen && <Check className="icon" aria-hidden="true" />}
-    </div>
+    </ComboboxOption>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMarketCap, formatPrice } from '#web/lib/money/price-formats.ts';
+import { formatMarketCap, formatPrice } from '#web/lib/money/money-formats.ts';
 import { flashOf } from './flash.ts';
 
 describe('flashOf', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatPercent } from '#web/lib/formats.ts';
-import { formatExactPrice, formatMarketCap, formatPriceParts } from '#web/lib/money/price-formats.ts';
+import { formatExactPrice, formatMarketCap, formatPriceParts } from '#web/lib/money/money-formats.ts';
 import { readMoney, readPercent, readPrice, roundMoney, roundPercent } from './shown-figures.ts';
 
 const figure = fc.double({ min: -1e15, max: 1e15, noNaN: true });

@@ -1,7 +1,7 @@
 import type { Percent } from '#contract/units.ts';
 import { type Figure, formatPercent, magnitudes, missing } from '#web/lib/formats.ts';
+import { formatMarketCap } from '#web/lib/money/money-formats.ts';
 import { toPlainNumber } from '#web/lib/money/number-style.ts';
-import { formatMarketCap } from '#web/lib/money/price-formats.ts';
 
 /*
  * Rounds a row's figures to the digits shown and reads them back from the page's HTML, so that the page need not embed

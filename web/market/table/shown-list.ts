@@ -1,4 +1,4 @@
-import { formatPriceParts } from '#web/lib/money/price-formats.ts';
+import { formatPriceParts } from '#web/lib/money/money-formats.ts';
 import type { CoinList, MarketRow } from '../queries.ts';
 import styles from './market-table.module.css';
 import { readMoney, readPercent, readPrice, roundMoney, roundPercent } from './shown-figures.ts';

@@ -30,7 +30,7 @@ export function MappingFields({ file, columns, mapping, onMapping }: MappingFiel
         {fields.map(([field, label]) => (
           <SelectField
             key={field}
-            label={field === 'date' ? `${label} (needed)` : label}
+            label={field === 'date' ? `${label} (required)` : label}
             name={field}
             options={options}
             value={mapping[field] ?? ''}

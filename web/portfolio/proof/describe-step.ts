@@ -31,7 +31,7 @@ const operations: Readonly<Record<CoinOperation, readonly [name: string, rule: s
   unrealizedPercent: ['Unrealized gain in percent', 'Unrealized gain ÷ cost × 100'],
   realized: ['Realized gain', 'The gains of the disposals'],
   income: ['Income', 'The value of the income when received'],
-  fees: ['Fees', 'The fees of the transactions, at the values of their days'],
+  fees: ['Fees', 'The fees of the transactions, each at its value on the day'],
   gain: ['Gain', 'The gain of this disposal'],
 };
 
@@ -59,7 +59,7 @@ export function describeStep(step: ProofStep, context: StepContext): DescribedSt
       details: [
         step.figure === 'unrealizedPercent'
           ? 'Unrealized gain of all coins ÷ cost of those with a price × 100'
-          : 'The sum over all coins of what is known',
+          : 'The sum of the known values of all coins',
       ],
       result: writeFigure(step.figure, step.result, context.currency),
       leaves: [],

@@ -30,10 +30,10 @@ describe('the working of a line', () => {
       'Proceeds | 445 | price − fees',
     ]);
     expect(textOf(listWorkingSteps(sale).cost)).toEqual([
-      'Acquisition cost of the whole portfolio before | 1000',
+      'Acquisition cost of the whole portfolio before the disposal | 1000',
       'Value of the whole portfolio | 1200',
       'Cost | 375 | acquisition cost × price ÷ value',
-      'Acquisition cost left | 625',
+      'Acquisition cost left after the disposal | 625',
     ]);
     expect(textOf(listWorkingSteps(sale).gain)).toEqual(['Gain | 70 | proceeds − cost']);
   });

@@ -35,10 +35,13 @@ function listProceedsSteps({ proceeds, fees }: TaxLine): WorkingStep[] {
 function listCostSteps({ cost, portfolioValue, poolAfter, rules }: TaxLine): WorkingStep[] {
   if (!rules.includes('portfolio_share')) return [{ name: 'Cost', value: cost }];
   return [
-    { name: 'Acquisition cost of the whole portfolio before', value: add(cost, poolAfter?.cost ?? null) },
+    {
+      name: 'Acquisition cost of the whole portfolio before the disposal',
+      value: add(cost, poolAfter?.cost ?? null),
+    },
     { name: 'Value of the whole portfolio', value: portfolioValue },
     { name: 'Cost', value: cost, how: 'acquisition cost × price ÷ value' },
-    { name: 'Acquisition cost left', value: poolAfter?.cost ?? null },
+    { name: 'Acquisition cost left after the disposal', value: poolAfter?.cost ?? null },
   ];
 }
 

@@ -45,7 +45,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
             <p>
               {write(message)}{' '}
               {most !== null && !isZero(most) && (
-                <span className="muted">Up to {own.money(most, currency)}.</span>
+                <span className="muted">It could change the net by up to {own.money(most, currency)}.</span>
               )}
             </p>
             {transactionId !== null && <FixLink transactionId={transactionId} />}
@@ -75,7 +75,7 @@ const isZero = (amount: DecimalText) => !/[1-9]/.test(amount);
 function describeLargest(amount: DecimalText | null, written: string): string {
   if (amount === null) return 'There is no limit to how much it could change';
   if (isZero(amount)) return 'It changes nothing in this year';
-  return `Up to ${written} of net, if what is missing had cost or earned nothing`;
+  return `The net could change by up to ${written}, if the missing costs or proceeds were zero`;
 }
 
 function FixLink({ transactionId }: { transactionId: string }) {

@@ -10,7 +10,7 @@ const wordsOf = (block: ArticleBlock): string => {
 };
 
 describe('the articles of the blog', () => {
-  it('are six, each with its own URL', () => {
+  it('number six, each with its own URL', () => {
     expect(articles).toHaveLength(6);
     expect(new Set(articles.map(({ slug }) => slug)).size).toBe(6);
   });

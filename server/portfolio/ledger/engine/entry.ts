@@ -54,7 +54,7 @@ export interface LedgerEntry {
   readonly acquiredAt: number | null;
   readonly isDateAssumed: boolean;
   /** Set by a country's rule: a swap's fee is a cost of the coin given away instead of the one received. */
-  readonly isFeeOfGiven?: boolean;
+  readonly isFeeSellingCost?: boolean;
   /** For a row of an imported file: its identity. Null for manual entries. */
   readonly rowIdentity: string | null;
   readonly createdAt: number;

@@ -88,15 +88,15 @@ class Expansion {
     const into = this.#in;
     const out = this.#out;
     if (isCoin(out)) this.#addOutflow(out, gross, fee);
-    if (isCoin(into)) this.#acquire(into, this.#entry.isFeeOfGiven ? gross : add(gross, fee));
+    if (isCoin(into)) this.#acquire(into, this.#entry.isFeeSellingCost ? gross : add(gross, fee));
   }
 
   #addOutflow(out: CoinLeg, gross: Money | null, fee: Money | null): void {
-    const { type, isFeeOfGiven = false } = this.#entry;
+    const { type, isFeeSellingCost = false } = this.#entry;
     if (type === 'transfer') this.#transfer(out);
     else if (type === 'fee') this.#dispose(out, gross, true);
     // A swap's fee is a cost of the coin received, unless a country's rule says otherwise.
-    else if (type === 'swap' && !isFeeOfGiven) this.#dispose(out, gross);
+    else if (type === 'swap' && !isFeeSellingCost) this.#dispose(out, gross);
     else if (type === 'gift_out') this.#dispose(out, 'atCost');
     else this.#dispose(out, subtract(type === 'loss' ? 0n : gross, fee));
   }
@@ -190,9 +190,9 @@ class Expansion {
 
   /** If a fee in the received coin is a cost of the coin given away, it is withheld from the units just received. */
   #withheldLots(coinId: string, amount: Amount): LotPick[] {
-    const { id, isFeeOfGiven = false } = this.#entry;
+    const { id, isFeeSellingCost = false } = this.#entry;
     const into = this.#in;
-    if (!isFeeOfGiven || !isCoin(into) || into.coinId !== coinId) return noPicks;
+    if (!isFeeSellingCost || !isCoin(into) || into.coinId !== coinId) return noPicks;
     return [{ transactionId: id, amount, isBinding: true }];
   }
 

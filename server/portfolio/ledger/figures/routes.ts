@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema } from '#contract/item-id.ts';
 import {
   disposalPageSchema,
   disposalQuerySchema,
@@ -19,11 +17,11 @@ import {
 import { previewBodySchema } from '#contract/ledger/transaction.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import { writeJsonPieces } from '#server/platform/json-pieces.ts';
+import { idParams } from '../../id-params.ts';
+import { refusals } from '../../refusals.ts';
 import type { FigureService } from './service.ts';
 
 const tags = ['ledger'];
-const params = z.object({ id: itemIdSchema });
-const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
 
 interface Parts {
   readonly figures: FigureService;
@@ -53,9 +51,9 @@ function registerHoldingRoutes(app: FastifyInstance, { figures, gate }: Parts): 
         summary: 'Balances, cost, value and gains by coin',
         description:
           "Without a method, scope or currency, those of the portfolio's settings are used; with `at`, the figures are those of a past instant. Exact, as decimal text. What is unknown is null and not part of any total.",
-        params,
+        params: idParams,
         querystring: holdingQuerySchema,
-        response: { 200: ledgerHoldingsSchema, ...refused },
+        response: { 200: ledgerHoldingsSchema, ...refusals },
       },
     },
     (request, reply) => {
@@ -72,9 +70,9 @@ function registerHoldingRoutes(app: FastifyInstance, { figures, gate }: Parts): 
         tags,
         summary: 'Open lots',
         description: 'In the order in which the method would use them. A pool has no transaction.',
-        params,
+        params: idParams,
         querystring: lotQuerySchema,
-        response: { 200: openLotsSchema, ...refused },
+        response: { 200: openLotsSchema, ...refusals },
       },
     },
     async (request, reply) => {
@@ -99,9 +97,9 @@ function registerDisposalRoutes(app: FastifyInstance, { figures, gate }: Parts):
         summary: 'Disposals with the lots they used',
         description:
           'Newest first. The totals cover all disposals that match the filters, not only the page. A page ends early if its disposals have more than 10,000 matches in all, and lists the first 10,000 of one with more.',
-        params,
+        params: idParams,
         querystring: disposalQuerySchema,
-        response: { 200: disposalPageSchema, ...refused },
+        response: { 200: disposalPageSchema, ...refusals },
       },
     },
     (request, reply) => {
@@ -119,9 +117,9 @@ function registerDisposalRoutes(app: FastifyInstance, { figures, gate }: Parts):
         summary: 'All methods side by side',
         description:
           'Part of higher plans: 403 plan_required. Realized, proceeds, income and fees of the span; unrealized and remaining cost now.',
-        params,
+        params: idParams,
         querystring: methodQuerySchema,
-        response: { 200: methodComparisonSchema, ...refused, 403: errorBodySchema },
+        response: { 200: methodComparisonSchema, ...refusals, 403: errorBodySchema },
       },
     },
     (request) => figures.compareMethods(userOf(request), request.params.id, request.query),
@@ -139,10 +137,10 @@ function registerPreviewRoute(app: FastifyInstance, { figures, gate }: Parts): v
         summary: 'What a transaction would do',
         description:
           'Nothing is stored. Returns gain, cost and the first 1,000 lots by the method in the settings, or by every method if the plan includes that. `replaces` names the transaction that it would replace.',
-        params,
+        params: idParams,
         querystring: previewQuerySchema,
         body: previewBodySchema,
-        response: { 200: previewSchema, ...refused },
+        response: { 200: previewSchema, ...refusals },
       },
     },
     (request) => figures.preview(userOf(request), request.params.id, request.body, request.query),

@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema } from '#contract/item-id.ts';
 import { portfolioReturnsSchema, returnsQuerySchema, valueLineSchema } from '#contract/ledger/returns.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { idParams } from '../../id-params.ts';
+import { refusals } from '../../refusals.ts';
 import type { ReturnsService } from './service.ts';
 
 const tags = ['ledger'];
-const params = z.object({ id: itemIdSchema });
-const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
 
 /** Returns of a portfolio, and its value day by day. */
 export function registerReturnsRoutes(
@@ -28,9 +26,9 @@ export function registerReturnsRoutes(
         summary: 'Returns over a span',
         description:
           'Part of higher plans: 403 plan_required. Simple, time-weighted, money-weighted (XIRR), and the same payments into bitcoin. A percent that cannot be calculated is null, with its reason. `from` counts as the whole day (UTC), `to` is exclusive; without them from the first transaction to now.',
-        params,
+        params: idParams,
         querystring: returnsQuerySchema,
-        response: { 200: portfolioReturnsSchema, ...refused, 403: errorBodySchema },
+        response: { 200: portfolioReturnsSchema, ...refusals, 403: errorBodySchema },
       },
     },
     (request) => returns.getReturns(userOf(request), request.params.id, request.query),
@@ -45,9 +43,9 @@ export function registerReturnsRoutes(
         summary: 'Value by day',
         description:
           'What was held at the close of each day (UTC), the money put in minus the money taken out, and what the same payments into bitcoin would be worth. Null where a price or rate is missing; `gaps` names the coins and days without a price.',
-        params,
+        params: idParams,
         querystring: returnsQuerySchema,
-        response: { 200: valueLineSchema, ...refused },
+        response: { 200: valueLineSchema, ...refusals },
       },
     },
     (request) => returns.getValueLine(userOf(request).id, request.params.id, request.query),

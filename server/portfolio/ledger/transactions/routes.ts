@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema } from '#contract/item-id.ts';
 import {
   addedTransactionsSchema,
   addTransactionsSchema,
@@ -20,14 +19,14 @@ import {
 } from '#server/platform/http/idempotency/idempotent-route.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import { writeJsonPieces } from '#server/platform/json-pieces.ts';
+import { idParams } from '../../id-params.ts';
+import { refusals } from '../../refusals.ts';
 import { readTransactions } from './read-transactions.ts';
 import type { TransactionService } from './service.ts';
 import type { TransactionWriteService } from './write-service.ts';
 
 const tags = ['ledger'];
-const params = z.object({ id: itemIdSchema });
-const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
-const writing = { ...refused, 409: errorBodySchema, 503: errorBodySchema };
+const writing = { ...refusals, 409: errorBodySchema, 503: errorBodySchema };
 /** Enough for a batch of 1,000 transactions with long notes. */
 const bodyLimit = 4 * 1024 * 1024;
 
@@ -56,9 +55,9 @@ function registerReads(app: FastifyInstance, { transactions, gate }: Transaction
         tags,
         summary: 'Transactions of a portfolio',
         description: 'Newest first. `from` is inclusive, `to` exclusive; a date is its midnight UTC.',
-        params,
+        params: idParams,
         querystring: transactionQuerySchema,
-        response: { 200: transactionPageSchema, ...refused },
+        response: { 200: transactionPageSchema, ...refusals },
       },
     },
     async (request, reply) => {
@@ -73,7 +72,12 @@ function registerReads(app: FastifyInstance, { transactions, gate }: Transaction
     '/api/transactions/:id',
     {
       onRequest,
-      schema: { tags, summary: 'A transaction', params, response: { 200: transactionSchema, ...refused } },
+      schema: {
+        tags,
+        summary: 'A transaction',
+        params: idParams,
+        response: { 200: transactionSchema, ...refusals },
+      },
     },
     (request) => transactions.getTransaction(userOf(request).id, request.params.id),
   );
@@ -86,10 +90,10 @@ function registerReads(app: FastifyInstance, { transactions, gate }: Transaction
         summary: 'The transactions of a portfolio as CSV',
         description:
           'Part of higher plans: 403 plan_required. Oldest first, amounts as entered; text that a spreadsheet would evaluate begins with an apostrophe.',
-        params,
+        params: idParams,
         response: {
           200: { description: 'CSV (RFC 4180)', content: { 'text/csv': { schema: z.any() } } },
-          ...refused,
+          ...refusals,
           403: errorBodySchema,
         },
       },
@@ -120,7 +124,7 @@ function registerAdding(app: FastifyInstance, { writes, gate }: TransactionRoute
         summary: 'Add one transaction, or a batch',
         description:
           'A batch has up to 1,000; all of them are added, or none. A portfolio has room for 100,000, an account for 500,000; beyond that: 409.',
-        params,
+        params: idParams,
         headers: idempotentHeaders,
         body: addTransactionsSchema,
         response: { 201: addedTransactionsSchema, ...writing, ...idempotentResponses },
@@ -146,7 +150,7 @@ function registerChanges(app: FastifyInstance, { writes, gate }: TransactionRout
         summary: 'Replace a transaction',
         description:
           'With an `updatedAt` other than the stored one: 409. Fields that clients cannot set are ignored, so that an answer can be sent back.',
-        params,
+        params: idParams,
         body: replaceTransactionSchema,
         response: { 200: transactionSchema, ...writing },
       },
@@ -161,8 +165,8 @@ function registerChanges(app: FastifyInstance, { writes, gate }: TransactionRout
         tags,
         summary: 'Restore a deleted transaction',
         description: 'For 24 hours after it was deleted.',
-        params,
-        response: { 200: transactionSchema, ...refused, 409: errorBodySchema },
+        params: idParams,
+        response: { 200: transactionSchema, ...refusals, 409: errorBodySchema },
       },
     },
     (request) => writes.restoreTransaction(userOf(request).id, request.params.id),
@@ -180,8 +184,8 @@ function registerRemoval(app: FastifyInstance, { writes, gate }: TransactionRout
         tags,
         summary: 'Delete a transaction',
         description: 'It can be restored for 24 hours.',
-        params,
-        response: { 204: z.null(), ...refused },
+        params: idParams,
+        response: { 204: z.null(), ...refusals },
       },
     },
     async (request, reply) => {
@@ -197,9 +201,9 @@ function registerRemoval(app: FastifyInstance, { writes, gate }: TransactionRout
         tags,
         summary: 'Delete several transactions of a portfolio',
         description: 'All of them, or none.',
-        params,
+        params: idParams,
         body: removeTransactionsSchema,
-        response: { 204: z.null(), ...refused },
+        response: { 204: z.null(), ...refusals },
       },
     },
     async (request, reply) => {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema } from '#contract/item-id.ts';
 import {
   ledgerSettingsSchema,
   updateLedgerSettingsSchema,
@@ -16,12 +15,12 @@ import {
   idempotentResponses,
 } from '#server/platform/http/idempotency/idempotent-route.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { idParams } from '../../id-params.ts';
+import { refusals } from '../../refusals.ts';
 import type { WalletService } from './service.ts';
 
 const tags = ['ledger'];
-const params = z.object({ id: itemIdSchema });
-const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
-const conflicting = { ...refused, 409: errorBodySchema };
+const conflicting = { ...refusals, 409: errorBodySchema };
 
 interface WalletRoutesDeps {
   readonly wallets: WalletService;
@@ -44,8 +43,8 @@ function registerOwnWallets(app: FastifyInstance, { wallets, gate }: WalletRoute
       schema: {
         tags,
         summary: 'Wallets of a portfolio',
-        params,
-        response: { 200: walletsSchema, ...refused },
+        params: idParams,
+        response: { 200: walletsSchema, ...refusals },
       },
     },
     (request) => wallets.listWallets(userOf(request).id, request.params.id),
@@ -58,10 +57,10 @@ function registerOwnWallets(app: FastifyInstance, { wallets, gate }: WalletRoute
       schema: {
         tags,
         summary: 'Add a wallet',
-        params,
+        params: idParams,
         headers: idempotentHeaders,
         body: walletInputSchema,
-        response: { 201: walletSchema, ...refused, ...idempotentResponses },
+        response: { 201: walletSchema, ...refusals, ...idempotentResponses },
       },
     },
     async (request, reply) => {
@@ -77,7 +76,7 @@ function registerOwnWallets(app: FastifyInstance, { wallets, gate }: WalletRoute
         tags,
         summary: 'Rename a wallet',
         description: '`Main` and `Elsewhere` stay as they are: 409.',
-        params,
+        params: idParams,
         body: walletInputSchema,
         response: { 200: walletSchema, ...conflicting },
       },
@@ -92,7 +91,7 @@ function registerOwnWallets(app: FastifyInstance, { wallets, gate }: WalletRoute
         tags,
         summary: 'Delete a wallet',
         description: '409 if it has transactions.',
-        params,
+        params: idParams,
         response: { 204: z.null(), ...conflicting },
       },
     },
@@ -113,8 +112,8 @@ function registerSettings(app: FastifyInstance, { wallets, gate }: WalletRoutesD
       schema: {
         tags,
         summary: 'How the figures of a portfolio are calculated',
-        params,
-        response: { 200: ledgerSettingsSchema, ...refused },
+        params: idParams,
+        response: { 200: ledgerSettingsSchema, ...refusals },
       },
     },
     (request) => wallets.getSettings(userOf(request).id, request.params.id),
@@ -127,9 +126,9 @@ function registerSettings(app: FastifyInstance, { wallets, gate }: WalletRoutesD
         tags,
         summary: 'Change the method, scope or currency of the figures',
         description: 'Fields you leave out stay as they are.',
-        params,
+        params: idParams,
         body: updateLedgerSettingsSchema,
-        response: { 200: ledgerSettingsSchema, ...refused },
+        response: { 200: ledgerSettingsSchema, ...refusals },
       },
     },
     (request) => wallets.updateSettings(userOf(request).id, request.params.id, request.body),

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema } from '#contract/item-id.ts';
 import { fileTaxReportSchema, type TaxFormat } from '#contract/tax/choice.ts';
 import {
   filedTaxReportQuerySchema,
@@ -17,11 +16,11 @@ import {
 } from '#server/platform/http/idempotency/idempotent-route.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import { writeJsonPieces } from '#server/platform/json-pieces.ts';
+import { idParams } from '../../id-params.ts';
+import { refusals } from '../../refusals.ts';
 import type { FiledReportService } from './service.ts';
 
 const tags = ['tax'];
-const params = z.object({ id: itemIdSchema });
-const refused = { 400: errorBodySchema, 401: errorBodySchema, 404: errorBodySchema };
 const contentTypes: Readonly<Record<TaxFormat, string>> = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
@@ -55,12 +54,12 @@ function registerPortfolioRoutes(app: FastifyInstance, { filing, gate }: Parts):
         summary: 'File a tax report',
         description:
           'Part of higher plans: 403 plan_required. The bytes of its JSON, CSV and PDF are kept and never change; `sha256` is of the JSON. An account has room for 200, and for 300 MB as stored; beyond that: 409.',
-        params,
+        params: idParams,
         headers: idempotentHeaders,
         body: fileTaxReportSchema,
         response: {
           201: filedTaxReportSchema,
-          ...refused,
+          ...refusals,
           403: errorBodySchema,
           503: errorBodySchema,
           ...idempotentResponses,
@@ -80,8 +79,8 @@ function registerPortfolioRoutes(app: FastifyInstance, { filing, gate }: Parts):
         tags,
         summary: 'Filed tax reports of a portfolio',
         description: 'Newest first.',
-        params,
-        response: { 200: filedTaxReportsSchema, ...refused },
+        params: idParams,
+        response: { 200: filedTaxReportsSchema, ...refusals },
       },
     },
     (request) => filing.listReports(userOf(request).id, request.params.id),
@@ -100,7 +99,7 @@ function registerReportRoutes(app: FastifyInstance, { filing, gate }: Parts): vo
         summary: 'A filed tax report',
         description:
           'What has changed since it was filed, and by how much the same report would differ now. With `format`: the bytes that were stored when it was filed.',
-        params,
+        params: idParams,
         querystring: filedTaxReportQuerySchema,
         response: {
           200: {
@@ -111,7 +110,7 @@ function registerReportRoutes(app: FastifyInstance, { filing, gate }: Parts): vo
               'application/pdf': { schema: z.any() },
             },
           },
-          ...refused,
+          ...refusals,
           409: errorBodySchema,
           503: errorBodySchema,
         },
@@ -137,8 +136,8 @@ function registerReportRoutes(app: FastifyInstance, { filing, gate }: Parts): vo
       schema: {
         tags,
         summary: 'Delete a filed tax report',
-        params,
-        response: { 204: z.null(), ...refused },
+        params: idParams,
+        response: { 204: z.null(), ...refusals },
       },
     },
     async (request, reply) => {

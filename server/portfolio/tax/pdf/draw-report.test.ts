@@ -70,7 +70,7 @@ describe('the PDF of a report', () => {
     const cover = (await read(report)).pages[0]!.replaceAll(/\s+/g, ' ');
     expect(cover).toContain('so 1 sale of the year has no known gain. It is at most EUR 3,000.00');
     expect(cover).toContain('Together they change the net by up to EUR 3,000.00');
-    expect(cover).toContain('1 line without a known gain is not in the gains, losses and net.');
+    expect(cover).toContain('1 line without a known gain is not included in the gains, losses and net.');
   });
 
   it.each(['GB', 'US', 'DE', 'FR', 'CA', 'generic'] as const)(

@@ -16,8 +16,8 @@ export interface CountryPlan {
   readonly entryRules: EntryRules;
   /** The texts and sources of the entry rules. */
   readonly entryRuleTexts: { readonly [name in keyof EntryRules]: StepRule };
-  /** Disposals the ledger counts but the report's totals don't. `isListed`: listed separately in the report. */
-  readonly apart: readonly {
+  /** Kinds of disposals that the ledger counts but the report's totals don't. `isListed`: in the report's `apart`. */
+  readonly excluded: readonly {
     readonly kind: 'loss' | 'gift_out';
     readonly rule: StepRule;
     readonly isListed: boolean;
@@ -29,6 +29,7 @@ export interface CountryRun {
   readonly run: LedgerRun;
   /** Within the year, in ledger order. */
   readonly counted: readonly TaxPart[];
+  /** The excluded disposals that the report lists separately. */
   readonly apart: readonly TaxPart[];
   /** Transactions treated differently from the ledger. */
   readonly changedIds: ReadonlySet<string>;
@@ -55,9 +56,9 @@ export function runCountry(taxCase: TaxCase, plan: CountryPlan): CountryRun {
   let prepared = entries;
   const replace = (change: (entry: LedgerEntry) => LedgerEntry, rule: StepRule) => {
     const changed = prepared.map(change);
-    const moved = prepared.filter((entry, index) => entry !== changed[index]);
-    if (moved.length === 0) return;
-    for (const entry of moved) if (!originals.has(entry.id)) originals.set(entry.id, entry);
+    const replaced = prepared.filter((entry, index) => entry !== changed[index]);
+    if (replaced.length === 0) return;
+    for (const entry of replaced) if (!originals.has(entry.id)) originals.set(entry.id, entry);
     prepared = changed;
     take(runLedger(prepared, plan.choice, valuer, originals), rule);
   };
@@ -68,7 +69,7 @@ export function runCountry(taxCase: TaxCase, plan: CountryPlan): CountryRun {
   }
   if (plan.runCoin && plan.runRule) take(runLedger(prepared, plan.runCoin, valuer, originals), plan.runRule);
   const parts = partsOf(taxCase, run);
-  return { steps, run, ...setApart(steps, parts, plan.apart), changedIds: new Set(originals.keys()) };
+  return { steps, run, ...excludeKinds(steps, parts, plan.excluded), changedIds: new Set(originals.keys()) };
 }
 
 /** The ledger's totals by its own settings, then with the other portfolios included. */
@@ -85,10 +86,10 @@ export function startSteps(taxCase: TaxCase): { readonly steps: Steps; readonly 
 export const partsOf = ({ year }: TaxCase, { parts }: LedgerRun): TaxPart[] =>
   parts.filter(({ at }) => isInYear(year, at));
 
-function setApart(
+function excludeKinds(
   steps: Steps,
   parts: readonly TaxPart[],
-  rules: CountryPlan['apart'],
+  rules: CountryPlan['excluded'],
 ): { counted: readonly TaxPart[]; apart: readonly TaxPart[] } {
   let counted = parts;
   const apart: TaxPart[] = [];

@@ -31,7 +31,7 @@ export function applyEntryRules(
   if (entry.type === 'gift_out' && giftOut === 'market')
     return { entry: changeEntry(entry, { type: 'spend' }), rule: 'gift_out_market' };
   if (entry.type === 'swap' && entry.fee !== null && entry.occurredAt >= (swapFeesFrom ?? Infinity))
-    return { entry: changeEntry(entry, { isFeeOfGiven: true }), rule: 'swap_fee' };
+    return { entry: changeEntry(entry, { isFeeSellingCost: true }), rule: 'swap_fee' };
   return { entry, rule: null };
 }
 

@@ -118,8 +118,8 @@ function listParts(
     disposals.map((disposal) => {
       const { event } = disposal;
       const entry = originals.get(event.entry.id) ?? event.entry;
-      const isOfSale = event.entry.type !== 'swap' || event.entry.isFeeOfGiven === true;
-      const isPaidToSell = !event.isFee && isOfSale && event.proceeds !== 'atCost';
+      const isSellingCost = event.entry.type !== 'swap' || event.entry.isFeeSellingCost === true;
+      const isPaidToSell = !event.isFee && isSellingCost && event.proceeds !== 'atCost';
       return {
         entry,
         kind: kindOf(entry, event.isFee),

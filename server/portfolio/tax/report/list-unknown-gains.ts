@@ -4,7 +4,7 @@ import { moneyText } from '../../ledger/figures/money-text.ts';
 import { countOf, writeMoneyIn } from '../text/write-money.ts';
 import type { LineDraft } from './line-draft.ts';
 
-/** Says how many lines are missing from the gains and the net, though their proceeds are in the proceeds. */
+/** Says how many lines are missing from the gains and the net, although the total proceeds include them. */
 export function listUnknownGains(lines: readonly LineDraft[], currency: string): TaxNote[] {
   const unknown = lines.filter(({ gain, exempt }) => gain === null && !exempt);
   if (unknown.length === 0) return [];
@@ -13,7 +13,7 @@ export function listUnknownGains(lines: readonly LineDraft[], currency: string):
   const sum =
     proceeds === null
       ? ''
-      : ` ${isOne ? 'Its' : 'Their'} proceeds of ${writeMoneyIn(moneyText(proceeds), currency)} are in the total of proceeds all the same.`;
-  const text = `${countOf(unknown.length, 'line')} without a known gain ${isOne ? 'is' : 'are'} not in the gains, losses and net.${sum}`;
+      : ` ${isOne ? 'Its' : 'Their'} proceeds of ${writeMoneyIn(moneyText(proceeds), currency)} are included in the total proceeds.`;
+  const text = `${countOf(unknown.length, 'line')} without a known gain ${isOne ? 'is' : 'are'} not included in the gains, losses and net.${sum}`;
   return [{ kind: 'missing', text, source: null }];
 }

@@ -142,7 +142,7 @@ class LineIndex {
         )
       : [];
     const lines = [...new Set([...(named ?? []), ...(kind === 'unknown_cost' ? [] : pooled)])];
-    // If a part of a disposal has no cost, the other part, on a line of its own, is known all the same.
+    // If a part of a disposal has no cost, the other part, on a line of its own, is still known.
     const unknown =
       kind === 'unknown_cost' || kind === 'negative_balance' ? lines.filter(({ gain }) => gain === null) : [];
     return unknown.length > 0 ? unknown : lines;

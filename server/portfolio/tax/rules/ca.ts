@@ -67,7 +67,7 @@ export const ca: CountryRules = {
         text: 'Denied losses are added to the cost of the coins still held.',
         source: lossSource,
       },
-      apart: [],
+      excluded: [],
     });
     const lines = run.counted.map((part) => toCanadianLine(part, year.zone, bases));
     run.steps.add(

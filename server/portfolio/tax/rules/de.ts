@@ -52,7 +52,7 @@ export const de: CountryRules = {
           source: '§ 23 Abs. 1 Satz 3 EStG',
         },
       },
-      apart: [
+      excluded: [
         {
           kind: 'gift_out',
           rule: {

@@ -66,7 +66,7 @@ export const fr: CountryRules = {
     const limit = findLimit('FR', year.year, 'exemption limit of sales');
     const proceeds = sumTotals(lines).proceeds;
     const isExempt =
-      limit !== null && lines.length > 0 && proceeds !== null && isUpTo(lines, proceeds, limit.value);
+      limit !== null && lines.length > 0 && proceeds !== null && isWithinLimit(lines, proceeds, limit.value);
     const written = isExempt ? lines.map((line) => ({ ...line, exempt: true })) : lines;
     steps.add(
       {
@@ -117,7 +117,7 @@ function listHeld(run: LedgerRun, { to }: TaxYear): OpenRow[] {
 }
 
 /** False if a price is unknown, because the proceeds might exceed the limit. */
-function isUpTo(lines: readonly LineDraft[], proceeds: Money, limit: string): boolean {
+function isWithinLimit(lines: readonly LineDraft[], proceeds: Money, limit: string): boolean {
   return lines.every((line) => line.proceeds !== null) && proceeds <= parseMoney(limit);
 }
 

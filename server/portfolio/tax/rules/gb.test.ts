@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
+import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 
 /** Figures are compared to the penny. HMRC rounds to the pound. */
 const pence = (text: string | null) => (text === null ? null : Number(text).toFixed(2));
@@ -16,8 +17,11 @@ const buy = (id: string, at: string, into: string, out: string) =>
 const sell = (id: string, at: string, out: string, into: string) =>
   entryOf(id, 'sell', `2023-${at}T12:00Z`, { in: into, out });
 
-const gainsOf = (entries: Parameters<typeof reportOf>[0], year = 2023) =>
-  reportOf(entries, { country: 'GB', year }).lines.map(({ coinId, day, gain }) => [day, coinId, pence(gain)]);
+type Request = Partial<Parameters<typeof reportOf>[1]>;
+const britishReport = (entries: readonly LedgerEntry[], year: number, request: Request = {}) =>
+  reportOf(entries, { country: 'GB', year, ...request });
+const gainsOf = (entries: readonly LedgerEntry[], year = 2023) =>
+  britishReport(entries, year).lines.map(({ coinId, day, gain }) => [day, coinId, pence(gain)]);
 
 describe("HMRC's worked examples (Cryptoassets Manual)", () => {
   it('CRYPTO22251, a basic section 104 pool: £258,000', () => {
@@ -26,7 +30,7 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       buy('2', '09-18', '50 a', '125000 GBP'),
       sell('3', '12-01', '50 a', '300000 GBP'),
     ];
-    const { lines, totals, pools } = reportOf(entries, { country: 'GB', year: 2023 });
+    const { lines, totals, pools } = britishReport(entries, 2023);
     expect(lines).toMatchObject([
       {
         day: '2023-12-01',
@@ -54,7 +58,7 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       buy('3', '06-23', '1600 b', '1000 GBP'),
       sell('4', '06-23', '500 b', '600 GBP'),
     ];
-    const { lines } = reportOf(entries, { country: 'GB', year: 2023 });
+    const { lines } = britishReport(entries, 2023);
     expect(lines).toMatchObject([
       {
         amount: '1500',
@@ -80,9 +84,7 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
     // The two disposals are in two tax years; purchases in the second year are matched with the first.
     expect(gainsOf(entries, 2022)).toEqual([['2023-03-31', 'c', '165.00']]);
     expect(gainsOf(entries, 2023)).toEqual([['2023-04-20', 'c', '20.00']]);
-    expect(reportOf(entries, { country: 'GB', year: 2023 }).pools).toMatchObject([
-      { amount: '2200', cost: '1060' },
-    ]);
+    expect(britishReport(entries, 2023).pools).toMatchObject([{ amount: '2200', cost: '1060' }]);
   });
 
   it('CRYPTO22254, the same day and the pool: £79', () => {
@@ -95,7 +97,7 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       sell('6', '01-31', '2000 d', '142 GBP'),
       buy('7', '01-31', '500 d', '35 GBP'),
     ];
-    const { lines, pools } = reportOf(entries, { country: 'GB', year: 2022 });
+    const { lines, pools } = britishReport(entries, 2022);
     expect(lines).toMatchObject([
       {
         amount: '7000',
@@ -114,7 +116,7 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       sell('2', '08-30', '4000 e', '160000 GBP'),
       buy('3', '09-11', '500 e', '17500 GBP'),
     ];
-    const { lines, pools } = reportOf(entries, { country: 'GB', year: 2023 });
+    const { lines, pools } = britishReport(entries, 2023);
     expect(lines).toMatchObject([
       {
         cost: '67500',
@@ -140,7 +142,7 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       ['2023-08-05', 'f', '10000.00'],
       ['2023-08-07', 'f', '-163636.36'],
     ]);
-    const { pools } = reportOf(entries, { country: 'GB', year: 2023 });
+    const { pools } = britishReport(entries, 2023);
     expect(pools.map(({ amount, cost }) => [amount, pence(cost)])).toEqual([['10000', '31363.64']]);
   });
 
@@ -168,7 +170,7 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       ['2023-09-16', 'g', '-120.00'],
       ['2023-10-27', 'h', '-1416.67'],
     ]);
-    const { totals, pools } = reportOf(entries, { country: 'GB', year: 2023 });
+    const { totals, pools } = britishReport(entries, 2023);
     expect(totals.net).toBe('-972');
     expect(pools).toMatchObject([{ coinId: 'g', amount: '99730', cost: '298890' }]);
   });
@@ -178,7 +180,7 @@ describe("HMRC's worked examples (Cryptoassets Manual)", () => {
       had('10000', 't', '20000'),
       entryOf('2', 'sell', '2023-06-01T12:00Z', { in: '5000 GBP', out: '1000 t', fee: '1 t' }),
     ];
-    const { lines, details, pools } = reportOf(entries, { country: 'GB', year: 2023 });
+    const { lines, details, pools } = britishReport(entries, 2023);
     expect(pools).toMatchObject([{ amount: '8999', cost: '17998' }]);
     expect(lines).toMatchObject([
       { kind: 'sell', amount: '1001', proceeds: '5000', fees: '5', cost: '2002', gain: '2998' },
@@ -208,7 +210,7 @@ describe('a report for the United Kingdom', () => {
       sale2024('last', '2025-04-05T22:59:59Z', '4000'),
       sale2024('after', '2025-04-05T23:00:00Z', '5000'),
     ];
-    const { lines, from, to, yearName } = reportOf(entries, { country: 'GB', year: 2024 });
+    const { lines, from, to, yearName } = britishReport(entries, 2024);
     expect([yearName, from, to]).toEqual(['2024/25', '2024-04-05T23:00:00.000Z', '2025-04-05T23:00:00.000Z']);
     expect(lines.map(({ transactionIds }) => transactionIds)).toEqual([['first'], ['last']]);
   });
@@ -219,7 +221,7 @@ describe('a report for the United Kingdom', () => {
       sale2024('1', '2024-10-29T12:00Z', '1500.50'),
       sale2024('2', '2024-10-30T12:00Z', '500'),
     ];
-    const { details } = reportOf(entries, { country: 'GB', year: 2024 });
+    const { details } = britishReport(entries, 2024);
     expect(details).toMatchObject({
       boxes: [
         { box: '13.1', value: '2' },
@@ -242,7 +244,7 @@ describe('a report for the United Kingdom', () => {
       sale2024('1', '2024-06-01T12:00Z', '1500.75'),
       sale2024('2', '2024-07-01T12:00Z', '500.90'),
     ];
-    const { details } = reportOf(entries, { country: 'GB', year: 2024 });
+    const { details } = britishReport(entries, 2024);
     // Proceeds 2,001.65, costs 2,000.50, gain 500.50, loss 499.35.
     expect(details).toMatchObject({
       boxes: ['2', '2001', '2001', '500', '500'].map((value) => ({ value })),
@@ -250,9 +252,8 @@ describe('a report for the United Kingdom', () => {
   });
 
   it('says that purchases within the next thirty days can change it, until they are over', () => {
-    const request = { country: 'GB', year: 2024 } as const;
-    const open = reportOf([stock], { ...request, now: '2025-05-05T12:00Z' });
-    const closed = reportOf([stock], { ...request, now: '2025-05-06T12:00Z' });
+    const open = britishReport([stock], 2024, { now: '2025-05-05T12:00Z' });
+    const closed = britishReport([stock], 2024, { now: '2025-05-06T12:00Z' });
     const windows = ({ notes }: typeof open) => notes.filter(({ kind }) => kind === 'window').length;
     expect([windows(open), windows(closed)]).toEqual([1, 0]);
     expect(open.details).toMatchObject({ openUntil: '2025-05-05' });
@@ -264,7 +265,7 @@ describe('a report for the United Kingdom', () => {
       entryOf('o', 'gift_out', '2024-08-01', { out: '1 bitcoin' }),
     ];
     const closes = { 'bitcoin 2024-05-01': '100', 'bitcoin 2024-08-01': '150' };
-    const { lines, differences, ledger, problems } = reportOf(entries, { country: 'GB', year: 2024, closes });
+    const { lines, differences, ledger, problems } = britishReport(entries, 2024, { closes });
     expect(lines).toMatchObject([{ kind: 'gift_out', proceeds: '150', cost: '100', gain: '50' }]);
     expect(lines[0]?.proofs).toMatchObject([{ country: 'GB', method: 'uk', transaction: 'o' }]);
     expect(ledger.totals).toMatchObject({ proceeds: '10', cost: '10', net: '0' });
@@ -277,7 +278,7 @@ describe('a report for the United Kingdom', () => {
 
   it('lists stolen coins separately', () => {
     const entries = [stock, entryOf('l', 'loss', '2024-08-01', { out: '1 bitcoin' })];
-    const { lines, apart, totals, ledger } = reportOf(entries, { country: 'GB', year: 2024 });
+    const { lines, apart, totals, ledger } = britishReport(entries, 2024);
     expect(lines).toEqual([]);
     expect(apart).toMatchObject([{ kind: 'loss', cost: '1000', gain: '-1000' }]);
     expect([totals.net, ledger.totals.net]).toEqual(['0', '-1000']);
@@ -288,10 +289,7 @@ describe('a report for the United Kingdom', () => {
       entryOf('u', 'buy', '2024-05-01', { in: '1 bitcoin' }),
       sale2024('2', '2024-08-01T12:00Z', '700'),
     ];
-    const { lines, totals, problems, largestDifference, unknownCosts } = reportOf(entries, {
-      country: 'GB',
-      year: 2024,
-    });
+    const { lines, totals, problems, largestDifference, unknownCosts } = britishReport(entries, 2024);
     expect(lines).toMatchObject([{ proceeds: '700', cost: null, gain: null }]);
     expect(lines[0]?.problem).toContain('is unknown');
     expect(totals).toMatchObject({ proceeds: '700', cost: null, net: null });
@@ -309,13 +307,13 @@ describe('a report for the United Kingdom', () => {
       entryOf('u', 'buy', '2024-05-01', { in: '3 solana' }),
       entryOf('v', 'sell', '2024-06-01', { in: '70 GBP', out: '1 solana' }),
     ];
-    const { pools, lots } = reportOf(entries, { country: 'GB', year: 2024 });
+    const { pools, lots } = britishReport(entries, 2024);
     expect(pools.map(({ coinId }) => coinId)).toEqual(['bitcoin']);
     expect(lots).toMatchObject([{ coinId: 'solana', transactionId: 'u', amount: '2', cost: null }]);
   });
 
   it('says that no limits are known for a year that is not in the table', () => {
-    const { hasLimits, limits, notes } = reportOf([stock], { country: 'GB', year: 2050 });
+    const { hasLimits, limits, notes } = britishReport([stock], 2050);
     expect([hasLimits, limits]).toEqual([false, []]);
     expect(notes.map(({ text }) => text)).toContain(
       'The allowances, limits and rates for 2050/51 are not known here, so none are applied.',
@@ -323,10 +321,7 @@ describe('a report for the United Kingdom', () => {
   });
 
   it('names the proof of each of its disposals', () => {
-    const { lines } = reportOf([stock, sale2024('2', '2024-08-01T12:00Z', '700')], {
-      country: 'GB',
-      year: 2024,
-    });
+    const { lines } = britishReport([stock, sale2024('2', '2024-08-01T12:00Z', '700')], 2024);
     expect(lines[0]?.proofs).toEqual([
       {
         figure: 'gain',

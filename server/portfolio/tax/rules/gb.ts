@@ -33,7 +33,7 @@ const lossSource = 'HMRC CRYPTO22400, CRYPTO22450';
  * HMRC CRYPTO22200, 22250 to 22257). All disposals of a coin on one day are one disposal (s. 105(1)(a)). A fee in
  * tokens is a disposal too (CRYPTO22280). Gifts given and received are valued at market (s. 17). Theft is not a
  * disposal (CRYPTO22450), and lost tokens count only after a negligible value claim (CRYPTO22400), so both are listed
- * apart.
+ * separately.
  */
 export const gb: CountryRules = {
   country: 'GB',
@@ -55,7 +55,7 @@ export const gb: CountryRules = {
         },
         giftOut: { rule: 'gift_out', text: 'A gift is a disposal at its market value.', source: giftSource },
       },
-      apart: [
+      excluded: [
         {
           kind: 'loss',
           rule: {

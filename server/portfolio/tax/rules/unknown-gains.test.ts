@@ -61,7 +61,7 @@ describe('a sale of more than was bought', () => {
 
   it('has a note that it counts in the proceeds, but in no gain', () => {
     expect(textsOf(reportIn('GB'))).toEqual([
-      '1 line without a known gain is not in the gains, losses and net. Its proceeds of GBP 1,000.00 are in the total of proceeds all the same.',
+      '1 line without a known gain is not included in the gains, losses and net. Its proceeds of GBP 1,000.00 are included in the total proceeds.',
     ]);
     const known = reportOf([entryOf('a', 'buy', '2024-05-10', { in: '1 bitcoin', out: '100 GBP' })], {
       country: 'GB',

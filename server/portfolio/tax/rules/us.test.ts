@@ -74,7 +74,7 @@ describe('a report for the United States', () => {
     });
   });
 
-  it('uses the coins that cost most after a fee took all that a swap brought', () => {
+  it('uses the coins that cost most, even after a fee used up all that a swap brought in', () => {
     const entries = [
       entryOf('a', 'buy', '2025-02-01', { in: '1 bitcoin', out: '10 USD' }),
       entryOf('e', 'buy', '2025-02-01', { in: '1 ether', out: '5 USD' }),

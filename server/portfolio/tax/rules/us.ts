@@ -125,7 +125,7 @@ function planOf(choice: MethodChoice, zone: TimeZone, runCoin: RunCoin | undefin
       },
       swapFeesFrom: swapFeeRule,
     },
-    apart: [
+    excluded: [
       {
         kind: 'gift_out',
         rule: { rule: 'gift_out', text: 'A gift is not a sale or exchange.', source: 'IRC § 1001; Pub. 551' },

@@ -17,22 +17,22 @@ export class AllocatedLedger extends CoinLedger {
   readonly #wallets = new Set<string>();
   /** The steps that allocate lots to wallets, and how many sales came before. */
   #allocation: { sales: number; steps: Fields[] } | null = null;
-  readonly #isFeeOfGiven: (entry: Entry) => boolean;
+  readonly #isFeeSellingCost: (entry: Entry) => boolean;
 
-  /** `isFeeOfGiven`: whether a swap's fee is a cost of the coin given away. */
-  constructor(method: string, scope: string, isFeeOfGiven: (entry: Entry) => boolean) {
+  /** `isFeeSellingCost`: whether a swap's fee is a cost of the coin given away. */
+  constructor(method: string, scope: string, isFeeSellingCost: (entry: Entry) => boolean) {
     super(method, scope);
-    this.#isFeeOfGiven = isFeeOfGiven;
+    this.#isFeeSellingCost = isFeeSellingCost;
   }
   override picksOf(entry: Entry, isFee: boolean): readonly Pick[] {
     const { transactionId, in: into, fee } = entry;
     // Coins withheld from those just received are taken from exactly these units.
-    const isWithheld = isFee && this.#isFeeOfGiven(entry) && into?.coinId === fee?.coinId;
+    const isWithheld = isFee && this.#isFeeSellingCost(entry) && into?.coinId === fee?.coinId;
     const own = isWithheld ? [{ transactionId, amount: fee!.amount }] : [];
     return [...own, ...super.picksOf(entry, isFee)];
   }
   override share(entry: Entry, gross: Money, fee: Money) {
-    if (!this.#isFeeOfGiven(entry)) return super.share(entry, gross, fee);
+    if (!this.#isFeeSellingCost(entry)) return super.share(entry, gross, fee);
     return { proceeds: minus(gross, fee), cost: gross };
   }
   override apply(coin: string, entry: Entry, gross: Money, fee: Money): void {

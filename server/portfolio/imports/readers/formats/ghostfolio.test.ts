@@ -30,7 +30,7 @@ describe("Ghostfolio's JSON", () => {
     ]);
     expect(ignored).toBe(3);
     expect(problems.filter((text) => !text.includes('Digits'))).toEqual([
-      '6: “2050-06-06T00:00:00.000Z” lies ahead',
+      '6: “2050-06-06T00:00:00.000Z” is in the future',
     ]);
   });
 });

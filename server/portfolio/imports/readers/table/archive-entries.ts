@@ -19,9 +19,9 @@ const deflated = 8;
 export const damaged = () =>
   new UnreadableFile('unreadable', 'The spreadsheet is damaged: save it again, or as CSV');
 
-/** Shared by many cells, a text takes little space in the file, and much once it is in each of them. */
+/** A text shared by many cells is in the file once, but in memory it is repeated in each cell. */
 export const repetitive = () =>
-  new UnreadableFile('too_large', 'The texts of the spreadsheet’s cells take more than 100 MB');
+  new UnreadableFile('too_large', 'The spreadsheet’s cells hold more than 100 MB of text');
 
 /**
  * The files of an archive. Refuses one that would be too large, before unpacking anything. Unpacking stops at the sizes
@@ -74,7 +74,10 @@ function findPacked(bytes: Uint8Array, view: DataView, at: number, length: numbe
 /** The whole text of an entry. */
 export const readEntryText = (entry: ArchiveEntry): string => new TextDecoder().decode(unpack(entry));
 
-/** Throws if it is larger than the archive states: entries may share their bytes, so that any number of them fits. */
+/**
+ * Throws if it is larger than the archive states: several entries may point to the same bytes, so even a small file could
+ * unpack to any size.
+ */
 export function unpack({ method, packed, size }: ArchiveEntry): Uint8Array {
   if (method !== deflated) {
     if (packed.length > size) throw damaged();

@@ -67,7 +67,7 @@ describe('a date', () => {
     minLength: 1,
   });
 
-  it('is exact to the millisecond, in fifteen digits and in all', async () => {
+  it('is exact to the millisecond, with fifteen digits and with more', async () => {
     const writeDays = fc.constantFrom(String, (days: number) => days.toPrecision(15));
     const way = fc.constantFrom(whole, inPieces(300));
     await fc.assert(
@@ -94,7 +94,7 @@ describe('a date', () => {
     expect(found).toEqual(['1|2021-03-01 14:00:59.999']);
   });
 
-  it('changes no number that is shown as one', async () => {
+  it('is read only where the style is a date: other numbers stay as they are', async () => {
     const [found] = await readRows(
       writeBook([sheet('<row r="1"><c r="A1" s="0"><v>44256.5</v></c></row>')]),
       whole,
@@ -102,7 +102,7 @@ describe('a date', () => {
     expect(found).toEqual(['1|44256.5']);
   });
 
-  it('makes the spreadsheet damaged if its style is missing', async () => {
+  it('with a style that is not in the file makes the spreadsheet unreadable', async () => {
     const book = writeBook([sheet('<row r="1"><c r="A1" s="7"><v>44256.5</v></c></row>')]);
     await expect(readXlsx(book)).rejects.toMatchObject({ name: 'UnreadableFile' });
   });

@@ -41,7 +41,7 @@ describe('A date of a file', () => {
     ['yesterday', 'is not a date'],
     [`2025-01-01 ${'1'.repeat(10_000)}`, 'is not a date'],
     ['2008-12-31', 'is before 2009-01-03'],
-    ['2026-11-24', 'lies ahead'],
+    ['2026-11-24', 'is in the future'],
   ])('is refused: %s', (text, why) => {
     expect(() => parse(text)).toThrow(why);
   });

@@ -213,6 +213,6 @@ function check(text: string, date: ParsedDate, now: Instant): ParsedDate {
   const latest = now + 86_400_000;
   if (date.at < firstLedgerDay) return refuse(text, 'is before 2009-01-03');
   if (date.at > latest && (date.monthFirst === null || date.monthFirst > latest))
-    return refuse(text, 'lies ahead');
+    return refuse(text, 'is in the future');
   return date;
 }

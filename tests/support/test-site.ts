@@ -12,10 +12,10 @@ export interface TestSite {
 }
 
 /**
- * Starts a server before the tests of a file and stops it after them. Its prices don't change, so that tests can
- * predict figures. `name`: part of its folder's name.
+ * Starts a server with a simulated market before the tests of a file, and stops it after them. `name`: part of its
+ * folder's name.
  */
-export function serveStillMarket(name: string): TestSite {
+export function serveSite(name: string, env: Readonly<Record<string, string>> = {}): TestSite {
   let server: ChildServer | undefined;
   let dataDir = '';
   test.beforeAll(async () => {
@@ -24,14 +24,14 @@ export function serveStillMarket(name: string): TestSite {
       MARKET_PROVIDER: 'simulated',
       AUTH_RATE_LIMIT: 'off',
       DATA_DIR: dataDir,
-      MARKET_REFRESH_SECONDS: '3600',
+      ...env,
     });
     server = started;
     await expect.poll(async () => (await fetch(`${started.url}/readyz`)).status).toBe(200);
   });
   test.afterAll(async () => {
     await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    if (dataDir) await rm(dataDir, { recursive: true, force: true });
   });
   return {
     get url() {
@@ -42,4 +42,9 @@ export function serveStillMarket(name: string): TestSite {
       return dataDir;
     },
   };
+}
+
+/** The same with prices and rates that don't change, so that tests can predict figures. */
+export function serveStillMarket(name: string, env: Readonly<Record<string, string>> = {}): TestSite {
+  return serveSite(name, { MARKET_REFRESH_SECONDS: '3600', ...env });
 }

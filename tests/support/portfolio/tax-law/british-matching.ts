@@ -16,7 +16,7 @@ interface DaySum {
  * 105(1)(a)). They are matched on the same day (s. 105(1)(b)), then within the 30 days after, earlier disposals first
  * (s. 106A(5)), then with the section 104 holding at its average (s. 104). Gifts count at market value (s. 17).
  */
-export function listLondonGains(transactions: readonly SimpleTransaction[]): DayGain[] {
+export function listBritishGains(transactions: readonly SimpleTransaction[]): DayGain[] {
   const london = dayIn('Europe/London');
   const gains: DayGain[] = [];
   const byCoin = Map.groupBy(listMovements(transactions, { giftsAt: 'market' }), ({ coin }) => coin);
