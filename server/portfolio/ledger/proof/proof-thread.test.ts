@@ -28,8 +28,8 @@ function fillValues(): ValueBook {
   return values;
 }
 
-function start(file?: URL) {
-  const thread = createProofThread(file);
+function start(file?: URL, maxMs?: number) {
+  const thread = createProofThread(file, maxMs);
   onTestFinished(() => thread.stop());
   return thread;
 }
@@ -52,6 +52,17 @@ describe('The thread that builds proofs', () => {
     expect((await build('a', request, listEntries(2), fillValues())).value).toBe('180');
     await expect(build('a', request, listEntries(300), fillValues())).rejects.toThrow();
     await expect(build('a', request, listEntries(300), fillValues())).rejects.toThrow();
+  });
+
+  it.each([
+    ['takes too much memory', 'starving-worker.ts', 60_000],
+    ['takes too long', 'silent-worker.ts', 1],
+  ])('refuses one that %s', async (_what, name, maxMs) => {
+    const file = new URL(`../../../../tests/support/portfolio/${name}`, import.meta.url);
+    const { build } = start(file, maxMs);
+    await expect(build('a', request, listEntries(300), fillValues())).rejects.toMatchObject({
+      code: 'too_large',
+    });
   });
 
   it('builds one of each portfolio in turn, however many one has', async () => {
