@@ -28,8 +28,8 @@ const choice = { method: 'fifo', scope: 'portfolio', currency: 'USD', at: null }
 const nameOf = (portfolioId: string, size: number) => ({ portfolioId, revision: 0, size });
 const spanOf = (name: ReturnType<typeof nameOf>) => ({
   ...name,
-  from: null,
-  to: null,
+  from: 0,
+  to: 86_400_000,
   currency: 'USD',
   isNow: false,
 });
