@@ -65,6 +65,18 @@ describe('The thread that builds proofs', () => {
     });
   });
 
+  it('lets twenty wait, and asks others to try again', async () => {
+    const silent = new URL('../../../../tests/support/portfolio/silent-worker.ts', import.meta.url);
+    const thread = createProofThread(silent);
+    const entries = listEntries(300);
+    const build = (subject: string) => thread.build(subject, request, entries, fillValues());
+    const open = Promise.allSettled(Array.from({ length: 21 }, (_, number) => build(`p${number}`)));
+    await expect(build('one more')).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
+    await thread.stop();
+    expect((await open).every(({ status }) => status === 'rejected')).toBe(true);
+    await expect(build('p0')).rejects.toThrow('stopping');
+  });
+
   it('builds one of each portfolio in turn, however many one has', async () => {
     const { build } = start();
     const done: string[] = [];

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Milliseconds } from '#contract/units.ts';
 import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { busyError } from '#server/platform/http/load/turns.ts';
 import { isOutOfMemory } from '#server/platform/thread-heap.ts';
 import { unpackEntry } from '../engine/change-entry.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
@@ -23,7 +24,7 @@ export type ProofAnswer =
 
 /**
  * Builds proofs. `subject`: whose it is, because subjects take turns. Throws `too_large`, also if building it takes too
- * long or too much memory, and `conflict` if too many lots are moved between wallets.
+ * long or too much memory, `unavailable` if many others wait, and `conflict` if too many lots are moved between wallets.
  */
 export type BuildProof = (
   subject: string,
@@ -42,6 +43,9 @@ const resourceLimits = { maxOldGenerationSizeMb: 512 };
 /** Time limit of one proof, because the others queue behind it. */
 const defaultMaxMs: Milliseconds = 60_000;
 
+/** Each keeps some megabytes in memory, and takes up to two seconds. */
+const maxWaiting = 20;
+
 /** Number of transactions from which a proof noticeably blocks other requests. */
 const minLarge = 200;
 
@@ -50,6 +54,7 @@ export function createProofThread(file = workerFile, maxMs = defaultMaxMs): Proo
   const queue = new FairQueue();
   let running: Worker | undefined;
   let isStopped = false;
+  let open = 0;
 
   async function buildNow(work: ProofWork): Promise<ProofText> {
     if (isStopped) throw new Error('the server is stopping');
@@ -74,9 +79,15 @@ export function createProofThread(file = workerFile, maxMs = defaultMaxMs): Proo
   return {
     async build(subject, request, entries, values) {
       if (entries.length < minLarge) return buildProofText(request, entries, values);
-      const rows = values.toRows();
-      const work = () => ({ request, entries: entries.map(unpackEntry), ...rows });
-      return queue.run(subject, () => buildNow(work()));
+      if (open > maxWaiting) throw busyError('unavailable');
+      open += 1;
+      try {
+        const rows = values.toRows();
+        const work = () => ({ request, entries: entries.map(unpackEntry), ...rows });
+        return await queue.run(subject, () => buildNow(work()));
+      } finally {
+        open -= 1;
+      }
     },
     async stop() {
       isStopped = true;
