@@ -91,6 +91,34 @@ it('Two whole accounts are exported at a time, of different networks; others wai
   await app.close();
 });
 
+it('Two slow readers of whole accounts make way after a minute for whoever waits, and fast ones do not', async () => {
+  const app = createBareApp({}, 1);
+  let now = 1_800_000_000_000;
+  limitCostlyRoutes(app, access, { shedsLoad: true, clock: { now: () => now } });
+  app.get('/api/account/export', async ({ headers }) => {
+    const body = new PassThrough();
+    body.write('x'.repeat(Number(headers['x-size'])));
+    if (headers.authorization === 'victim') body.end();
+    return body;
+  });
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const read = (address: string, authorization: string, size: number) =>
+    fetch(`${origin}/api/account/export`, {
+      headers: { 'x-forwarded-for': address, authorization, 'x-size': String(size) },
+    });
+  const fast = await read('203.0.113.1', 'fast', 24_000_000);
+  const received = fast.body!.getReader();
+  for (let size = 0; size < 24_000_000; ) size += (await received.read()).value!.length;
+  const slow = await read('192.0.2.1', 'slow', 1000);
+  now += 60_001;
+  expect(await (await read('198.51.100.1', 'victim', 10)).text()).toBe('x'.repeat(10));
+  await expect(slow.text()).rejects.toThrow();
+  const next = await read('198.51.100.2', 'victim', 10);
+  expect(next.status).toBe(200);
+  app.server.closeAllConnections();
+  await app.close();
+});
+
 it.each(['/api/portfolio', '/api/portfolio/:id', '/api/transactions/:id', '/api/portfolios/:id/holdings'])(
   'One account has at most three requests for %s in progress at a time',
   async (url) => {

@@ -48,8 +48,11 @@ const downloads = {
   maxWaitMs: 8000,
   share: { atOnceMs: 60_000, part: 0.25 },
 };
-/** Three megabits a second for the largest accounts. */
-const maxDownloadMs = 10 * 60_000;
+/**
+ * Three megabits a second: the largest accounts take ten minutes. Slower readers make way for others after a minute, so that
+ * two of them can't keep everybody out.
+ */
+const downloadStreams = { maxMs: 10 * 60_000, minBytesPerSecond: 375_000 };
 
 const costly =
   /^\/api\/(?:portfolios\/:id\/|portfolio(?:\/|$)|transactions\/|imports\/|tax-reports\/|account\/)/;
@@ -88,7 +91,8 @@ export function limitCostlyRoutes(
     urlOf(request) === path && methods.includes(request.method) ? networkOf(request.ip) : undefined;
   holdPlaces(http, ofNetwork('/api/portfolios/:id/imports', ['POST']), new FairPlaces(uploads));
   holdPlaces(http, ofNetwork('/api/account/import', ['POST']), new FairPlaces(accountFiles));
-  holdPlaces(http, ofNetwork(wholeExport, ['GET', 'HEAD']), new FairPlaces(downloads), {
-    maxStreamMs: maxDownloadMs,
+  holdPlaces(http, ofNetwork(wholeExport, ['GET', 'HEAD']), new FairPlaces(downloads, clock), {
+    ...downloadStreams,
+    clock,
   });
 }

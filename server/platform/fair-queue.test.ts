@@ -1,6 +1,25 @@
 import { expect, it } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
+it('A queue with several places runs as many tasks at once, and subjects still take turns', async () => {
+  const queue = new FairQueue(2);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const tasks = ['a1', 'a2', 'a3', 'b1'].map((name) =>
+    queue.run(name[0]!, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    }),
+  );
+  await expect.poll(() => begun).toEqual(['a1', 'a2']);
+  ends.get('a2')!();
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'a3']);
+  ends.get('a1')!();
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'a3', 'b1']);
+  for (const end of ends.values()) end();
+  await Promise.all(tasks);
+});
+
 it('Subjects take turns, and one task runs at a time', async () => {
   const queue = new FairQueue();
   const order: string[] = [];

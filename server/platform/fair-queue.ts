@@ -1,12 +1,18 @@
-/** Runs one task at a time. Subjects take turns: however many tasks a subject has, others wait for only one of them. */
+/** Runs a few tasks at a time. Subjects take turns: however many tasks wait, those of one subject hardly delay another's. */
 export class FairQueue {
   /** In the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  #isBusy = false;
+  readonly #places: number;
+  #running = 0;
+
+  /** `places`: how many tasks run at a time. */
+  constructor(places = 1) {
+    this.#places = places;
+  }
 
   async run<Result>(subject: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#isBusy) await this.#wait(subject);
-    this.#isBusy = true;
+    if (this.#running >= this.#places) await this.#wait(subject);
+    else this.#running += 1;
     try {
       return await work();
     } finally {
@@ -30,7 +36,7 @@ export class FairQueue {
   #startNext(): void {
     const [first] = this.#waiting;
     if (!first) {
-      this.#isBusy = false;
+      this.#running -= 1;
       return;
     }
     const [subject, [start, ...others]] = first;

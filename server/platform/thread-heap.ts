@@ -20,6 +20,10 @@ export function setThreadHeap({ semiSpaceMb, initialOldMb = 0 }: ThreadHeap): vo
   setFlagsFromString(`--initial-old-space-size=${initialOldMb}`);
 }
 
+/** Whether a thread ended because its heap reached its limit. */
+export const isOutOfMemory = (error: Error & { readonly code?: string }): boolean =>
+  error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
 /**
  * Releases memory this thread no longer uses, except compiled code. By itself, V8 would wait until the heap has grown.
  * `last-resort` also finds what one collection leaves, but takes several times as long.

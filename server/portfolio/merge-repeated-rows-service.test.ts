@@ -108,11 +108,12 @@ const trade = (name: string) =>
     '\n',
   );
 
+const noted = (note: string) =>
+  `\nYour other account had: buy, 2024-01-02T10:00:00.000Z, in 0.5 BIT, out 19500 USD, Kraken, ${note}`;
+
 describeImports('A transaction that both of two accounts edited', (open) => {
-  it.each([
-    ['of the same file', 'txid,'],
-    ['of two files that name it differently', ''],
-  ])('stays once, %s, and notes what the other one was', async (_files, moved) => {
+  /** Merges two accounts that edited the same trade. Returns the id in the account that stays, and its ledger. */
+  async function mergeEdited(notes: { readonly own: string; readonly moved: string }, moved = 'txid,') {
     const { site, db } = open();
     const [keptUser, movedUser] = [await site.open(), await site.open()];
     await keptUser.importFile(trade('txid,'));
@@ -127,16 +128,36 @@ describeImports('A transaction that both of two accounts edited', (open) => {
         .execute();
       return row!.id;
     };
-    const own = await edit(keptUser, { note: 'with bonus', out_amount: '19000' });
-    await edit(movedUser, { note: 'from the statement', out_amount: '19500' });
+    const own = await edit(keptUser, { note: notes.own, out_amount: '19000' });
+    await edit(movedUser, { note: notes.moved, out_amount: '19500' });
     await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
     await site.settle();
-    expect((await keptUser.ledger()).map(({ id, out, note }) => [id, out?.amount, note])).toEqual([
-      [
-        own,
-        '19000',
-        'with bonus\nYour other account had: buy, 2024-01-02T10:00:00.000Z, in 0.5 BIT, out 19500 USD, Kraken, from the statement',
-      ],
+    return { own, ledger: await keptUser.ledger() };
+  }
+
+  it.each([
+    ['of the same file', 'txid,'],
+    ['of two files that name it differently', ''],
+  ])('stays once, %s, and notes what the other one was', async (_files, moved) => {
+    const notes = { own: 'with bonus', moved: 'from the statement' };
+    const { own, ledger } = await mergeEdited(notes, moved);
+    expect(ledger.map(({ id, out, note }) => [id, out?.amount, note])).toEqual([
+      [own, '19000', `with bonus${noted('from the statement')}`],
     ]);
+  });
+
+  it.each([
+    ['eleven characters', 11, '🙂🙂🙂🙂🙂…'],
+    ['ten, of which half a smiley would be the last', 10, '🙂🙂🙂🙂…'],
+  ])('notes as much of the other note as there is room for: %s', async (_room, room, end) => {
+    const own = 'n'.repeat(1000 - noted('').length - room);
+    const { ledger } = await mergeEdited({ own, moved: '🙂'.repeat(100) });
+    expect(ledger.map(({ note }) => note)).toEqual([own + noted(end)]);
+  });
+
+  it('keeps a note that is full as it is', async () => {
+    const own = 'n'.repeat(1000);
+    const { ledger } = await mergeEdited({ own, moved: 'lost' });
+    expect(ledger.map(({ note }) => note)).toEqual([own]);
   });
 });

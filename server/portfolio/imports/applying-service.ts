@@ -87,8 +87,16 @@ function listCheckpoints({ file, plan }: Preview, walletId: (wallet: string) => 
   return findCheckpoints(rows, own).map((point) => ({ ...point, wallet: walletId(point.wallet) }));
 }
 
-/** Throws `OutdatedPlan` if the ledger has changed since planning. */
-export async function removeOnce(deps: ApplyingDeps, userId: string, record: ImportRecord): Promise<void> {
+/**
+ * Undoes an import, or removes one that is not applied. `finish` ends the transaction of an undo. Throws `OutdatedPlan` if
+ * the ledger has changed since planning.
+ */
+export async function removeOnce(
+  deps: ApplyingDeps,
+  userId: string,
+  record: ImportRecord,
+  finish?: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const { db, store, clock } = deps;
   if (record.state !== 'applied') return removeUnapplied(deps, userId, record.id);
   const { portfolio_id: portfolioId, id: importId } = record;
@@ -101,20 +109,20 @@ export async function removeOnce(deps: ApplyingDeps, userId: string, record: Imp
     const planned = { userId, owner, portfolioId, plan, change, importId, replaced: [], isUndone: true, now };
     await applyPlan(deps, tx, planned);
     await store.remove(tx, importId);
+    await finish?.(tx);
   });
 }
 
 /**
  * The same for a file of a merged portfolio whose files can't be compared: that is how users remove what stands in the
- * way. The others are compared again.
+ * way. The others are compared again if the file was applied.
  */
 export async function removeUncompared(
   deps: ApplyingDeps,
   userId: string,
   record: ImportRecord,
 ): Promise<void> {
-  await removeOnce(deps, userId, record);
-  await transact(deps.db, (tx) => deps.merged.tryAgain(tx, record.portfolio_id));
+  await removeOnce(deps, userId, record, (tx) => deps.merged.tryAgain(tx, record.portfolio_id));
 }
 
 /**

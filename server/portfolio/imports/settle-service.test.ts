@@ -341,6 +341,30 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(await unsettled(db)).toEqual([]);
   });
 
+  it('that could not be compared are not compared again by other files that are added or removed', async () => {
+    const { keptUser, movedUser, site, db } = await openTwo();
+    await keptUser.importFile(withIds(1));
+    const moved = await movedUser.importFile(withoutIds(1));
+    await transact(db, (tx) => mergePortfolios(tx, movedUser.userId, keptUser.userId));
+    await db
+      .updateTable('merged_portfolios')
+      .set({ attempts: 5, due_at: fakeNow + 1 })
+      .execute();
+    const attempts = () => db.selectFrom('merged_portfolios').select('attempts').execute();
+    const { body: added } = await keptUser.upload(withIds(3));
+    expect(await keptUser.call('POST', `/api/imports/${added.id}/apply`)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Undo the files of one account') },
+    });
+    await keptUser.undo(added.id);
+    expect(await attempts()).toEqual([{ attempts: 5 }]);
+    await keptUser.undo(moved.id);
+    expect(await attempts()).toEqual([{ attempts: 0 }]);
+    await site.settle();
+    expect(idsOf(await keptUser.ledger())).toEqual(['T1']);
+    expect(await unsettled(db)).toEqual([]);
+  });
+
   it('are compared even if a full portfolio gets a transaction more', async () => {
     const { keptUser, movedUser, site, db } = await openTwo();
     await keptUser.importFile(withIds(1));

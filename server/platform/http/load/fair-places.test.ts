@@ -16,8 +16,8 @@ function open(changed: Partial<PlaceLimits> = {}) {
   let now = 1_800_000_000_000;
   const places = new FairPlaces({ ...limits, ...changed }, { now: () => now });
   const entered: string[] = [];
-  const enter = (name: string, signal = new AbortController().signal) => {
-    const place = places.enter(name, signal).then((leave) => {
+  const enter = (name: string, signal = new AbortController().signal, makeWay?: () => boolean) => {
+    const place = places.enter(name, signal, makeWay).then((leave) => {
       entered.push(name);
       return leave;
     });
@@ -42,6 +42,33 @@ describe('Fair places', () => {
     void enter('dan');
     ada[1]!();
     await expect.poll(() => entered).toEqual(['ada', 'ada', 'eve', 'bob', 'cyd', 'dan']);
+  });
+
+  it('are given up, oldest first, for whoever waits, by those that agree and have held theirs for long', async () => {
+    const share = { atOnceMs: 1000, part: 0.25 };
+    const { enter, entered, pass } = open({ places: 3, perSubject: 1, kept: 0, share });
+    const asked: string[] = [];
+    const leaves = new Map<string, () => void>();
+    const hold = async (name: string, agrees: boolean) => {
+      const makeWay = () => {
+        asked.push(name);
+        if (agrees) leaves.get(name)!();
+        return agrees;
+      };
+      leaves.set(name, await enter(name, undefined, makeWay));
+    };
+    await hold('ada', false);
+    await hold('eve', true);
+    await hold('bob', true);
+    pass(1000);
+    const cyd = enter('cyd');
+    expect(asked).toEqual([]);
+    pass(1);
+    const dan = enter('dan');
+    expect(asked).toEqual(['ada', 'eve']);
+    (await cyd)();
+    await dan;
+    expect(entered).toEqual(['ada', 'eve', 'bob', 'cyd', 'dan']);
   });
 
   it('go to the subject that was admitted the longest ago', async () => {

@@ -26,6 +26,11 @@ interface Subject {
   at: number;
 }
 
+interface Holder {
+  readonly since: number;
+  readonly makeWay: () => boolean;
+}
+
 interface Waiting {
   readonly subject: Subject;
   readonly settle: (isAdmitted: boolean) => void;
@@ -42,6 +47,8 @@ export class FairPlaces {
   readonly #subjects = new Map<string, Subject>();
   /** In the order of arrival. */
   readonly #waiting: Waiting[] = [];
+  /** Those that may make way, in the order of their admission. */
+  readonly #holders = new Set<Holder>();
   #open = 0;
   #admissions = 0;
 
@@ -53,9 +60,10 @@ export class FairPlaces {
   /**
    * Resolves with the function that frees the place, which may be called twice. Rejects with `rate_limited` if the
    * subject has used up its own part, and with `unavailable` if others have the places, it took too long or `signal`
-   * aborted.
+   * aborted. `makeWay` is called once the place has been held for `atOnceMs` of its share and another subject waits for
+   * one: it gives the place up and returns true, or returns false.
    */
-  async enter(name: string, signal: AbortSignal): Promise<() => void> {
+  async enter(name: string, signal: AbortSignal, makeWay?: () => boolean): Promise<() => void> {
     if (signal.aborted) throw busyError('unavailable');
     const subject = this.#find(name);
     try {
@@ -66,10 +74,13 @@ export class FairPlaces {
       throw error;
     }
     const since = this.#clock.now();
+    const holder = { since, makeWay: makeWay ?? (() => false) };
+    this.#holders.add(holder);
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
+      this.#holders.delete(holder);
       this.#refill(subject);
       subject.leftMs -= Math.max(0, this.#clock.now() - since);
       subject.open -= 1;
@@ -109,6 +120,7 @@ export class FairPlaces {
     const entry: Waiting = { subject, settle: resolve };
     subject.waiting += 1;
     this.#waiting.push(entry);
+    if (subject.open === 0) this.#askForRoom();
     // At once, because a place given to this request before it continues would be lost.
     const giveUp = () => this.#remove(entry) && resolve(false);
     const timer = setTimeout(giveUp, maxWaitMs).unref();
@@ -119,6 +131,14 @@ export class FairPlaces {
       clearTimeout(timer);
       signal.removeEventListener('abort', giveUp);
     }
+  }
+
+  /** Asks those that have held their places for long, the longest first, until one makes way. */
+  #askForRoom(): void {
+    const { share } = this.#limits;
+    if (!share || this.#open < this.#limits.places) return;
+    const latest = this.#clock.now() - share.atOnceMs;
+    for (const { since, makeWay } of this.#holders) if (since < latest && makeWay()) return;
   }
 
   /** Makes room among those waiting, at the expense of the subject with most, if it has more than this one would. */

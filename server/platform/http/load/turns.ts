@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import { AppError } from '../app-error.ts';
 import { isOwnRead } from '../requester.ts';
 
@@ -121,25 +122,31 @@ function closingOf({ raw }: FastifyReply): AbortSignal {
 
 interface Places {
   /** Resolves with the function that frees the place, which may be called twice. Rejects if there is none. */
-  enter(name: string, signal: AbortSignal): Promise<() => void>;
+  enter(name: string, signal: AbortSignal, makeWay?: () => boolean): Promise<() => void>;
 }
 
-/**
- * Makes requests hold a place from before their body is read until they are answered. A streamed answer that is read for
- * longer than `maxStreamMs` is cut off.
- */
+interface StreamLimits {
+  /** A streamed answer that is read for longer is cut off. */
+  readonly maxMs: Milliseconds;
+  /** One that is read more slowly, on average, is cut off if others wait for its place and it has had it for long. */
+  readonly minBytesPerSecond: number;
+  readonly clock?: Clock | undefined;
+}
+
+/** Makes requests hold a place from before their body is read until they are answered. */
 export function holdPlaces(
   app: FastifyInstance,
   subjectOf: SubjectOf,
   places: Places,
-  { maxStreamMs }: { readonly maxStreamMs?: Milliseconds } = {},
+  streams?: StreamLimits,
 ): void {
-  const open = new WeakMap<object, { readonly leave: () => void; readonly closed: AbortSignal }>();
+  const open = new WeakMap<object, Turn>();
 
   async function enter(request: FastifyRequest, reply: FastifyReply, subject: string): Promise<void> {
     const closed = closingOf(reply);
-    const leave = await places.enter(subject, closed);
-    open.set(request, { leave, closed });
+    const stream: Turn['stream'] = { makeWay: () => false };
+    const leave = await places.enter(subject, closed, () => stream.makeWay());
+    open.set(request, { leave, closed, stream });
     // Started work continues without a reader.
     closed.addEventListener('abort', () => {
       if (open.has(request)) setTimeout(leave, abandonedMs).unref();
@@ -159,16 +166,33 @@ export function holdPlaces(
       // A stream's body is produced while it is read.
       if (payload instanceof Readable && !turn.closed.aborted) {
         turn.closed.addEventListener('abort', turn.leave);
-        if (maxStreamMs !== undefined) cutOff(reply, turn.closed, maxStreamMs);
+        if (streams) limitStream(reply, turn, streams);
       } else turn.leave();
     }
     done(null, payload);
   });
 }
 
-function cutOff({ raw }: FastifyReply, closed: AbortSignal, ms: Milliseconds): void {
-  const timer = setTimeout(() => raw.destroy(), ms).unref();
+interface Turn {
+  readonly leave: () => void;
+  readonly closed: AbortSignal;
+  readonly stream: { makeWay: () => boolean };
+}
+
+function limitStream(
+  { raw }: FastifyReply,
+  { closed, stream }: Turn,
+  { maxMs, minBytesPerSecond, clock = systemClock }: StreamLimits,
+): void {
+  const timer = setTimeout(() => raw.destroy(), maxMs).unref();
   closed.addEventListener('abort', () => clearTimeout(timer));
+  const begun = { at: clock.now(), bytes: raw.socket?.bytesWritten ?? 0 };
+  stream.makeWay = () => {
+    const bytes = (raw.socket?.bytesWritten ?? 0) - begun.bytes;
+    if (bytes * 1000 >= minBytesPerSecond * (clock.now() - begun.at)) return false;
+    raw.destroy();
+    return true;
+  };
 }
 
 /** `rate_limited` if the subject's own requests are in the way, `unavailable` if it is those of others. */

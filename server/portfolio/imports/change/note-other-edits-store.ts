@@ -11,8 +11,8 @@ const pairsAtOnce = 100;
 const intro = 'Your other account had:';
 
 /**
- * Of two edited rows that are the same, only one stays: its note says what the other one was, so that no edit is lost.
- * `kept`: the ids of the rows that stay, by those of the removed ones.
+ * Of two edited rows that are the same, only one stays. After its own note, it says what the other one was, as far as a
+ * note has room: the other note comes last and is cut first, and a note that is full stays as it is. `kept`: the ids of the rows that stay, by those of the removed ones.
  */
 export async function noteOtherEdits(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function noteOtherEdits(
   }
 }
 
-/** The row's note with what the other row is; undefined if they don't differ, or there is no room. */
+/** The row's note with what the other row is, cut to the room there is; undefined if they don't differ, or there is none. */
 function addOther(
   row: TransactionRow,
   other: TransactionRow,
@@ -47,7 +47,8 @@ function addOther(
   if (text === describeRow(toTransaction(row), names)) return undefined;
   const note = [row.note, `${intro} ${text}`].filter((part) => part !== null).join('\n');
   if (note.length <= maxTransactionNoteLength) return note;
-  const cut = note.slice(0, maxTransactionNoteLength - 1);
+  // Not within a character of two code units.
+  const cut = note.slice(0, maxTransactionNoteLength - 1).replace(/[\uD800-\uDBFF]$/, '');
   return cut.length > (row.note?.length ?? 0) + intro.length ? `${cut}…` : undefined;
 }
 

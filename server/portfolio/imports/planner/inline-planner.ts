@@ -1,4 +1,5 @@
 import { AppError } from '#server/platform/http/app-error.ts';
+import { filesIncomparable } from '../../ledger/transactions/ledger-source-store.ts';
 import {
   type ApplyingDeps,
   applyOnce,
@@ -40,10 +41,11 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
 
   /**
    * Finds an import, after settling its portfolio: before that, a change could keep either of two repeated rows, and lose
-   * the lots that name the other.
+   * the lots that name the other. Throws `conflict` if that failed too often: it would hold up the imports of others again.
    */
   async function findSettled(key: ImportKey): Promise<ImportRecord> {
     const record = await findRecord(key);
+    if (await deps.merged.isGivenUp(db, record.portfolio_id)) throw filesIncomparable();
     await settleOnce(deps, { userId: key.userId, id: record.portfolio_id });
     return record;
   }

@@ -20,6 +20,16 @@ it('ends a thread that takes too long, and says so', async () => {
   await expect(planner.remove(key)).rejects.toMatchObject(refusal);
 });
 
+it('says so if a thread takes too much memory, and starts another', async () => {
+  const starving = new URL('../../../../tests/support/portfolio/starving-worker.ts', import.meta.url);
+  const planner = createThreadPlanner({ ...place, writeLock: undefined, file: starving });
+  onTestFinished(() => planner.stop());
+  const key = { userId: 'u', id: 'i' };
+  const refusal = { code: 'conflict', message: expect.stringContaining('too much memory') };
+  await expect(planner.preview(key)).rejects.toMatchObject(refusal);
+  await expect(planner.apply(key)).rejects.toMatchObject(refusal);
+});
+
 it('releases the write lock of a thread that dies, and starts another', async () => {
   const writeLock = createWriteLock();
   const planner = createThreadPlanner({ ...place, writeLock, file: dyingPlanner });

@@ -4,7 +4,7 @@ import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
 import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
 import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { setThreadHeap } from '#server/platform/thread-heap.ts';
+import { isOutOfMemory, setThreadHeap } from '#server/platform/thread-heap.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import type { ImportKey, ImportPlanner } from './import-planner.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
@@ -34,8 +34,8 @@ const idleAfterWriteMs: Milliseconds = 200;
 /** A million rows take half a minute. A call over the limit is ended, because it holds up all others. */
 const defaultLimitMs: Milliseconds = 5 * 60_000;
 
-const tooLong = () =>
-  new AppError('conflict', 'The files of this portfolio take too long to compare. Remove some of them.');
+const tooMuch = (what: 'long' | 'much memory') =>
+  new AppError('conflict', `The files of this portfolio take too ${what} to compare. Remove some of them.`);
 
 interface Running {
   readonly worker: Worker;
@@ -69,7 +69,7 @@ export function createThreadPlanner({
       lock.end();
       started.calls.end(error);
     };
-    worker.on('error', (error: Error) => end(error));
+    worker.on('error', (error: Error) => end(isOutOfMemory(error) ? tooMuch('much memory') : error));
     worker.on('exit', () => end(new Error('the planning thread ended')));
     // An idle thread must not keep the process alive.
     worker.unref();
@@ -96,7 +96,7 @@ export function createThreadPlanner({
     try {
       return readOutcome((await calls.call(name, ...args)) as Outcome);
     } catch (error) {
-      throw isLate ? tooLong() : error;
+      throw isLate ? tooMuch('long') : error;
     } finally {
       clearTimeout(limit);
       worker.unref();

@@ -6,6 +6,7 @@ import { buildProofText } from '../proof/proof-text.ts';
 import type { BuildProof } from '../proof/proof-thread.ts';
 import { proveFigure } from '../proof/prove-figure.ts';
 import { createSpanValues } from '../returns/span-values.ts';
+import type { LedgerTrace } from '../returns/trace-ledger.ts';
 import { listBalanceSteps } from './balance-steps.ts';
 import { compareAllMethods } from './compare-methods.ts';
 import type { LedgerCalculator, LedgerName, LedgerProofQuery, LedgerQuery, LotRow } from './ledger-query.ts';
@@ -17,22 +18,26 @@ import { summarizeLedger } from './summarize-ledger.ts';
 /** In bytes: roughly one ledger of the largest size. */
 const maxCacheSize = 100_000_000;
 
+/** Runs work on a ledger, perhaps after that on others. */
+export type AdmitWork = <Result>(ledger: LedgerName, work: () => Promise<Result>) => Promise<Result>;
+
 /**
- * Computes figures in the calling thread. Keeps the most recently used ledgers. `buildProof` builds
- * the proofs elsewhere. All calls throw a `ManyLotsError` if the
- * ledger names more than `maxLots`, or moves more than `maxMoves` between wallets.
+ * Computes figures in the calling thread. Keeps the most recently used ledgers. `buildProof` builds the proofs elsewhere.
+ * `admit` limits how many ledgers are worked on at a time. All calls throw a `ManyLotsError` if the ledger names more than
+ * `maxLots`, or moves more than `maxMoves` between wallets.
  */
 export function createInlineCalculator(
-  parts: LedgerParts & { readonly buildProof?: BuildProof },
+  parts: LedgerParts & { readonly buildProof?: BuildProof; readonly admit?: AdmitWork },
   maxSize = maxCacheSize,
 ): LedgerCalculator {
   const build = parts.buildProof ?? buildHere;
+  const admit = parts.admit ?? admitNow;
   const ledgers = new LRUCache<string, PortfolioLedger>({
     maxSize,
     sizeCalculation: ({ size }) => Math.min(size, maxSize),
   });
 
-  async function work<Result>(
+  async function workNow<Result>(
     { portfolioId, revision }: LedgerName,
     task: (portfolio: PortfolioLedger) => Promise<Result>,
   ): Promise<Result> {
@@ -46,11 +51,15 @@ export function createInlineCalculator(
     }
   }
 
+  const work = <Result>(name: LedgerName, task: (portfolio: PortfolioLedger) => Promise<Result>) =>
+    admit(name, () => workNow(name, task));
+
   const withLedger = <Result>(query: LedgerQuery, task: (ledger: Ledger) => Result): Promise<Result> =>
     work(query, async (portfolio) => task(await portfolio.open(query)));
 
   const spans = createSpanValues(parts);
-  const readTrace = (query: LedgerName) => work(query, (portfolio) => portfolio.trace());
+  const withTrace = <Result>(query: LedgerName, task: (trace: LedgerTrace) => Promise<Result>) =>
+    admit(query, async () => task(await workNow(query, (portfolio) => portfolio.trace())));
 
   const readCounted = (query: LedgerProofQuery) =>
     work(query, async (portfolio) => listCounted(portfolio.entries.values(), query.request));
@@ -62,14 +71,15 @@ export function createInlineCalculator(
     listDisposals: (query) => withLedger(query, (ledger) => listDisposals(ledger, query)),
     compareMethods: (query) => work(query, (portfolio) => compareAllMethods(portfolio, query)),
     preview: (query) => work(query, (portfolio) => previewEntry(portfolio, query)),
-    // These read prices after `work`, so that other calls for the ledger don't wait for them.
-    calculateReturns: async (query) => spans.calculateReturns(await readTrace(query), query),
-    listValues: async (query) => spans.listValues(await readTrace(query), query),
+    // These read prices once they have the trace, so that other calls for the ledger don't wait for them.
+    calculateReturns: (query) => withTrace(query, (trace) => spans.calculateReturns(trace, query)),
+    listValues: (query) => withTrace(query, (trace) => spans.listValues(trace, query)),
     listBalances: (query) => work(query, async (portfolio) => listBalanceSteps(portfolio.entries.values())),
     prove: async (query) => proveFigure(query, await readCounted(query), { past: parts.past, build }),
   };
 }
 
+const admitNow: AdmitWork = (_ledger, work) => work();
 const buildHere: BuildProof = async (_subject, ...proof) => buildProofText(...proof);
 
 function listLots(ledger: Ledger, coinId: string | null): LotRow[] {

@@ -28,8 +28,8 @@ function fillValues(): ValueBook {
   return values;
 }
 
-function start(file?: URL) {
-  const thread = createProofThread(file);
+function start(file?: URL, maxMs?: number) {
+  const thread = createProofThread(file, maxMs);
   onTestFinished(() => thread.stop());
   return thread;
 }
@@ -52,6 +52,29 @@ describe('The thread that builds proofs', () => {
     expect((await build('a', request, listEntries(2), fillValues())).value).toBe('180');
     await expect(build('a', request, listEntries(300), fillValues())).rejects.toThrow();
     await expect(build('a', request, listEntries(300), fillValues())).rejects.toThrow();
+  });
+
+  it.each([
+    ['takes too much memory', 'starving-worker.ts', 60_000],
+    ['takes too long', 'silent-worker.ts', 1],
+  ])('refuses one that %s', async (_what, name, maxMs) => {
+    const file = new URL(`../../../../tests/support/portfolio/${name}`, import.meta.url);
+    const { build } = start(file, maxMs);
+    await expect(build('a', request, listEntries(300), fillValues())).rejects.toMatchObject({
+      code: 'too_large',
+    });
+  });
+
+  it('lets twenty wait, and asks others to try again', async () => {
+    const silent = new URL('../../../../tests/support/portfolio/silent-worker.ts', import.meta.url);
+    const thread = createProofThread(silent);
+    const entries = listEntries(300);
+    const build = (subject: string) => thread.build(subject, request, entries, fillValues());
+    const open = Promise.allSettled(Array.from({ length: 21 }, (_, number) => build(`p${number}`)));
+    await expect(build('one more')).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
+    await thread.stop();
+    expect((await open).every(({ status }) => status === 'rejected')).toBe(true);
+    await expect(build('p0')).rejects.toThrow('stopping');
   });
 
   it('builds one of each portfolio in turn, however many one has', async () => {

@@ -3,11 +3,14 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Milliseconds } from '#contract/units.ts';
 import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { busyError } from '#server/platform/http/load/turns.ts';
+import { isOutOfMemory } from '#server/platform/thread-heap.ts';
 import { unpackEntry } from '../engine/change-entry.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import type { ProofRequest } from './proof-request.ts';
 import { buildProofText, type ProofText } from './proof-text.ts';
 import type { ValueBook, ValueRows } from './value-book.ts';
+import { tooLarge } from './write-proof.ts';
 
 export interface ProofWork extends ValueRows {
   readonly request: ProofRequest;
@@ -20,8 +23,8 @@ export type ProofAnswer =
   | { readonly refusal: { readonly code: ErrorCode; readonly message: string } };
 
 /**
- * Builds proofs. `subject`: whose it is, because subjects take turns. Throws `too_large`, and `conflict` if too many
- * lots are moved between wallets.
+ * Builds proofs. `subject`: whose it is, because subjects take turns. Throws `too_large`, also if building it takes too
+ * long or too much memory, `unavailable` if many others wait, and `conflict` if too many lots are moved between wallets.
  */
 export type BuildProof = (
   subject: string,
@@ -37,16 +40,21 @@ interface ProofThread {
 
 const workerFile = new URL('./proof-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 512 };
-const maxMs: Milliseconds = 60_000;
+/** Time limit of one proof, because the others queue behind it. */
+const defaultMaxMs: Milliseconds = 60_000;
+
+/** Each keeps some megabytes in memory, and takes up to two seconds. */
+const maxWaiting = 20;
 
 /** Number of transactions from which a proof noticeably blocks other requests. */
 const minLarge = 200;
 
 /** Builds large proofs in a worker thread, one at a time and the subjects' in turn. The thread ends after each. */
-export function createProofThread(file = workerFile): ProofThread {
+export function createProofThread(file = workerFile, maxMs = defaultMaxMs): ProofThread {
   const queue = new FairQueue();
   let running: Worker | undefined;
   let isStopped = false;
+  let open = 0;
 
   async function buildNow(work: ProofWork): Promise<ProofText> {
     if (isStopped) throw new Error('the server is stopping');
@@ -54,9 +62,9 @@ export function createProofThread(file = workerFile): ProofThread {
     running = worker;
     const answer = Promise.withResolvers<ProofAnswer>();
     worker.on('message', answer.resolve);
-    worker.on('error', answer.reject);
+    worker.on('error', (error: Error) => answer.reject(isOutOfMemory(error) ? tooLarge() : error));
     worker.on('exit', () => answer.reject(new Error('the thread that builds proofs ended')));
-    const timer = setTimeout(() => answer.reject(new Error('the proof took too long')), maxMs);
+    const timer = setTimeout(() => answer.reject(tooLarge()), maxMs);
     try {
       worker.postMessage(work);
       const built = await answer.promise;
@@ -71,9 +79,15 @@ export function createProofThread(file = workerFile): ProofThread {
   return {
     async build(subject, request, entries, values) {
       if (entries.length < minLarge) return buildProofText(request, entries, values);
-      const rows = values.toRows();
-      const work = () => ({ request, entries: entries.map(unpackEntry), ...rows });
-      return queue.run(subject, () => buildNow(work()));
+      if (open > maxWaiting) throw busyError('unavailable');
+      open += 1;
+      try {
+        const rows = values.toRows();
+        const work = () => ({ request, entries: entries.map(unpackEntry), ...rows });
+        return await queue.run(subject, () => buildNow(work()));
+      } finally {
+        open -= 1;
+      }
     },
     async stop() {
       isStopped = true;

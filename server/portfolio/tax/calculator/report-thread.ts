@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '#contract/units.ts';
 import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { isOutOfMemory } from '#server/platform/thread-heap.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import { type ThreadSource, toWorkerData } from '../../ledger/calculator/thread/thread-calculator.ts';
 import type { ProofText } from '../../ledger/proof/proof-text.ts';
@@ -67,9 +68,7 @@ export function createReportThread({
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
     running = worker;
     const calls = new RemoteCalls(worker, { ...reads });
-    worker.on('error', (error: Error & { code?: string }) =>
-      calls.end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLong() : error),
-    );
+    worker.on('error', (error: Error) => calls.end(isOutOfMemory(error) ? tooLong() : error));
     worker.on('exit', () => calls.end(new Error('the thread that makes reports ended')));
     const timer = setTimeout(() => calls.end(tooLong()), maxMs);
     try {

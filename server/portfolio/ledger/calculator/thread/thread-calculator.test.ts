@@ -136,6 +136,12 @@ describe('a calculator thread', () => {
     expect((await call('holdings')).status).toBe(500);
     expect((await call('holdings')).status).toBe(500);
   });
+
+  it('asks to try again when it runs out of memory, which the ledgers of others may have taken', async () => {
+    const starving = new URL('../../../../../tests/support/portfolio/starving-worker.ts', import.meta.url);
+    const { call } = createThreadApp(starving);
+    expect(await call('holdings')).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+  });
 });
 
 const name = { portfolioId: 'portfolio', revision: 1, size: 3 };

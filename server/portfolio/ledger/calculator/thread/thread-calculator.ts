@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { CoinId } from '#contract/units.ts';
 import type { CloseService, CloseSpan } from '#server/market/closes/service.ts';
-import { setThreadHeap } from '#server/platform/thread-heap.ts';
+import { AppError } from '#server/platform/http/app-error.ts';
+import { isOutOfMemory, setThreadHeap } from '#server/platform/thread-heap.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
@@ -53,6 +54,10 @@ interface Running {
   preparing?: Promise<void>;
 }
 
+/** Its memory is shared, so that a call may fail because of the ledgers of others. */
+const crowded = () =>
+  new AppError('unavailable', 'The server is busy. Please try again in a moment.', { retryAfter: 5 });
+
 /** Computes figures in a worker thread without blocking other calls. It starts on demand and is replaced if it dies. */
 export function createThreadCalculator(
   { source, past, ownSource }: ThreadParts,
@@ -76,7 +81,7 @@ export function createThreadCalculator(
       if (running === started) running = undefined;
       calls.end(error);
     };
-    worker.on('error', (error: Error) => end(error));
+    worker.on('error', (error: Error) => end(isOutOfMemory(error) ? crowded() : error));
     worker.on('exit', () => end(new Error('the calculating thread ended')));
     // An idle thread must not keep the process alive.
     worker.unref();

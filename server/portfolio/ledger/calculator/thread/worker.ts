@@ -15,6 +15,7 @@ import type { LedgerQuery } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
 import type { PricesByDay } from '../past-values.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
+import { createLargeLedgers } from './large-ledgers.ts';
 import { RemoteCalls } from './remote-calls.ts';
 import { SummarySender } from './summary-changes.ts';
 import type { OpenReadChanges, WorkerData } from './thread-calculator.ts';
@@ -85,6 +86,7 @@ const calculator = createInlineCalculator({
   past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readSpan },
   now: () => Date.now(),
   onRelease: () => collectGarbage('regular'),
+  admit: createLargeLedgers(),
   // It takes up to two seconds, and figures of others would wait.
   buildProof: createProofThread().build,
 });
