@@ -74,8 +74,7 @@ interface TaxTerm {
 export const taxGlossary: readonly TaxTerm[] = [
   {
     term: 'Disposal',
-    meaning:
-      'Giving coins away for money, other coins, goods or services. A fee paid in coins is one too.',
+    meaning: 'Giving coins away for money, other coins, goods or services. A fee paid in coins is one too.',
   },
   { term: 'Proceeds', meaning: 'The value received for a disposal, less its fees.' },
   {

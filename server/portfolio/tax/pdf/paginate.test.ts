@@ -76,7 +76,10 @@ describe('a floating section', () => {
       { kind: 'paragraph', text: 'Figures are rounded.' },
     ],
   };
-  const isWhole = (page: Page) => kindsOf(page).join(' ').includes(`heading ${'fact '.repeat(12)}paragraph`);
+  const isWhole = (page: Page) =>
+    kindsOf(page)
+      .join(' ')
+      .includes(`heading ${'fact '.repeat(12)}paragraph`);
   const tables: Block[] = [{ kind: 'page', isLandscape: true }, rows];
 
   it('is on one page, at any position, and takes one of its own only if it fits on no other', () => {
@@ -95,7 +98,10 @@ describe('a floating section', () => {
 
   it('is below the last table otherwise, and on a portrait page of its own if that is full', () => {
     expect(pagesBelow(35, [section, ...tables]).map(isWhole)).toEqual([false, true]);
-    const full: Block[] = [{ kind: 'page', isLandscape: true }, { ...rows, count: 30 }];
+    const full: Block[] = [
+      { kind: 'page', isLandscape: true },
+      { ...rows, count: 30 },
+    ];
     const pages = pagesBelow(35, [section, ...full]);
     expect(pages.map(isWhole)).toEqual([false, false, true]);
     expect(pages.map(({ isLandscape }) => isLandscape)).toEqual([false, true, false]);
