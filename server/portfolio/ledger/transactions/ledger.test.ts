@@ -64,7 +64,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           { path, message: 'This lot was acquired later' },
         ]);
         expect(await issuesOf(selling('0.5', [[lot.id, '0.6']]))).toEqual([
-          { path: 'lots', message: 'Must not be more than the amount of `out`' },
+          { path: 'lots', message: 'Together they must not be more than the amount of the transaction' },
         ]);
       });
 

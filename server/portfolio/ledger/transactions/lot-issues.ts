@@ -102,7 +102,10 @@ function listIssues({ entry, picks }: LedgerRow, ledger: CheckedLedger): Issue[]
     else addTo(taken, pick, 1n);
   }
   if (isCoin(entry.out) && total > entry.out.amount)
-    issues.push({ path: 'lots', message: 'Must not be more than the amount of `out`' });
+    issues.push({
+      path: 'lots',
+      message: 'Together they must not be more than the amount of the transaction',
+    });
   return issues;
 }
 
