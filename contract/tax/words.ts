@@ -1,6 +1,6 @@
 import type { TaxBasis, TaxCountry } from './choice.ts';
 import type { TaxMethod } from './methods.ts';
-import type { TaxLineKind, TaxRule } from './report.ts';
+import type { TaxLine, TaxLineKind, TaxRule } from './report.ts';
 
 /* The wording of tax reports, for page and PDF. This file imports only types, so that the browser can use it. */
 
@@ -128,3 +128,11 @@ export const taxGlossary: readonly TaxTerm[] = [
 
 /** Capitalizes the first letter, for the start of a line. */
 export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** The number of lines in a report's totals, and of those that are listed but exempt. */
+export function countLines(lines: readonly Pick<TaxLine, 'exempt'>[]): string {
+  const exempt = lines.filter((line) => line.exempt).length;
+  const counted = lines.length - exempt;
+  const text = counted === 1 ? '1 line' : `${counted.toLocaleString('en-US')} lines`;
+  return exempt === 0 ? text : `${text}, and ${exempt.toLocaleString('en-US')} exempt`;
+}
