@@ -70,5 +70,7 @@ describe('what a transaction would do', () => {
     expect(effect.problems).toEqual([]);
     const typed = { id: 'bitcoin', name: 'Bitcoin', symbol: 'btc', market_cap_rank: null };
     expect(readEffect(preview, 'buy', settings, [typed]).added[0]?.symbol).toBe('btc');
+    const { adds: _, ...older } = preview;
+    expect(readEffect(older, 'buy', settings).added).toEqual([]);
   });
 });

@@ -29,9 +29,12 @@ export interface EffectParts {
   readonly problems: readonly LedgerProblem[];
 }
 
-/** Reads a preview for the form. `typed`: the coins chosen in the form. */
+/**
+ * Reads a preview for the form. `typed`: the coins chosen in the form. Servers of the previous version, which run beside
+ * this one during an upgrade, don't say what a transaction adds.
+ */
 export function readEffect(
-  { methods, adds, holdings }: Preview,
+  { methods, adds = [], holdings }: Omit<Preview, 'adds'> & Partial<Pick<Preview, 'adds'>>,
   type: TransactionType,
   { method, scope }: Pick<LedgerSettings, 'method' | 'scope'>,
   typed: readonly CoinMatch[] = [],
