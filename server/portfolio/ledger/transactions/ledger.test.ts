@@ -71,16 +71,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       it('sufficient after other disposals that name them', async () => {
         const { add, put, lot, selling, issuesOf, post, list } = await prepare();
         const path = 'lots.0.amount';
-        expect(await issuesOf(selling('2', [[lot.id, '1.5']]))).toEqual([
-          { path, message: 'Only 1 of the lot of 2024-01-01 is left' },
-        ]);
+        const left = (amount: string) => `${amount} of the lot of 2024-01-01 is left`;
+        expect(await issuesOf(selling('2', [[lot.id, '1.5']]))).toEqual([{ path, message: left('Only 1') }]);
         const sold = await add(selling('0.75', [[lot.id, '0.75']], '2024-07-01'));
         expect(await issuesOf(selling('0.5', [[lot.id, '0.5']], '2024-08-01'))).toEqual([
-          { path, message: 'Only 0.25 of the lot of 2024-01-01 is left' },
+          { path, message: left('Only 0.25') },
         ]);
         // A lot named by a later disposal is reserved for it.
         expect(await issuesOf(selling('0.5', [[lot.id, '0.5']], '2024-06-01'))).toEqual([
-          { path, message: 'Only 0.25 of the lot of 2024-01-01 is left' },
+          { path, message: left('Only 0.25') },
         ]);
         const two = [selling('0.2', [[lot.id, '0.2']]), selling('0.1', [[lot.id, '.1']])];
         expect((await post({ transactions: two })).json().issues).toEqual([
@@ -89,7 +88,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await list()).total).toBe(2);
         expect((await put(sold.id, { ...sold, ...selling('1', [[lot.id, '1']]) })).statusCode).toBe(200);
         expect(await issuesOf(selling('0.5', [[lot.id, '0.5']], '2024-08-01'))).toEqual([
-          { path, message: 'Nothing of the lot of 2024-01-01 is left' },
+          { path, message: left('Nothing') },
         ]);
       });
 
@@ -116,9 +115,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         );
         expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
         expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
-          reason: {
-            issues: [{ path: 'lots.0.amount', message: 'Only 0.4 of the lot of 2024-01-01 is left' }],
-          },
+          reason: { issues: [{ path: 'lots.0.amount', message: expect.stringMatching(/^Only 0.4 of/) }] },
         });
       });
 
