@@ -107,3 +107,12 @@ test('a document that isn’t a proof is rejected without an error', async () =>
   for (const nothing of [null, 7, 'holds', [], {}, { leaves: 1 }])
     expect(await checkDocument(nothing)).toMatchObject({ holds: false });
 });
+
+test('anything else than a proof is refused as such, as from a file that is no JSON', async () => {
+  for (const document of [null, undefined, {}, [], 'proof', 7])
+    expect(await checkDocument(document)).toMatchObject({
+      holds: false,
+      step: null,
+      reason: 'it is not a proof',
+    });
+});

@@ -52,7 +52,11 @@ export const holdingQuerySchema = figureQuerySchema.extend({
 });
 
 /** Query of `GET /api/portfolios/{id}/lots`. Without `coin`: the lots of all coins. */
-export const lotQuerySchema = figureQuerySchema.extend({ coin: coinIdSchema.optional() });
+export const lotQuerySchema = figureQuerySchema.extend({
+  coin: coinIdSchema.optional(),
+  /** The id of a transaction that doesn't count, such as one that is being edited. */
+  without: z.string().max(100).optional(),
+});
 
 const spanShape = {
   /** Inclusive. */
@@ -246,6 +250,8 @@ export const previewSchema = z.object({
       matchCount: z.number().int(),
     }),
   ),
+  /** The lots the transaction would add. `cost` includes the fee; null if it isn't known. */
+  adds: z.array(z.object({ coinId: z.string(), amount: z.string(), cost: maybeDecimal })),
   /** The coins affected, by the settings' method. */
   holdings: z.object({ before: z.array(ledgerHoldingSchema), after: z.array(ledgerHoldingSchema) }),
 });

@@ -1,6 +1,6 @@
 import type { TaxBasis, TaxCountry } from './choice.ts';
 import type { TaxMethod } from './methods.ts';
-import type { TaxLineKind, TaxRule } from './report.ts';
+import type { TaxLine, TaxLineKind, TaxRule } from './report.ts';
 
 /* The wording of tax reports, for page and PDF. This file imports only types, so that the browser can use it. */
 
@@ -63,30 +63,76 @@ export const taxRuleNames: Readonly<Record<TaxRule, string>> = {
   beyond_one_year: 'Beyond a year',
 };
 
+interface TaxTerm {
+  readonly term: string;
+  readonly meaning: string;
+  /** The countries whose reports use it; all if absent. */
+  readonly countries?: readonly TaxCountry[];
+}
+
 /** Explanations of the report's terms. */
-export const taxGlossary: readonly (readonly [term: string, meaning: string])[] = [
-  [
-    'Disposal',
-    'Giving coins away for money, other coins, goods or services. A fee paid in coins is one too.',
-  ],
-  ['Proceeds', 'The value received for a disposal, less its fees.'],
-  ['Cost', 'What was paid for the coins disposed of, including the fees for buying them.'],
-  ['Gain, loss', 'Proceeds less cost: a gain if above zero, a loss if below.'],
-  ['Net', 'Gains less losses.'],
-  ['Lot', 'Coins acquired in one transaction, kept with their date and cost.'],
-  ['Pool', 'Coins of one kind kept together, with one cost for all of them.'],
-  ['Same day', 'Coins bought on the day of the disposal are matched first (UK).'],
-  ['30 days', 'Then coins bought in the 30 days after the disposal (UK).'],
-  ['Section 104', 'The pool of all other coins of a kind, at their average cost (UK).'],
-  ['Portfolio share', 'The part of the whole acquisition cost that a sale takes with it (France).'],
-  ['Cost base', 'The average cost of all coins of a kind, over all wallets (Canada).'],
-  [
-    'Superficial loss',
-    'A loss that is denied because the same coins were bought back within 30 days (Canada).',
-  ],
-  ['Exempt', 'Free of tax by the country’s rules: listed, but not included in any total.'],
-  ['Not known', 'The ledger has no cost, price or rate for it. It is not included in any total.'],
+export const taxGlossary: readonly TaxTerm[] = [
+  {
+    term: 'Disposal',
+    meaning: 'Giving coins away for money, other coins, goods or services. A fee paid in coins is one too.',
+  },
+  { term: 'Proceeds', meaning: 'The value received for a disposal, less its fees.' },
+  {
+    term: 'Cost',
+    meaning: 'What was paid for the coins disposed of, including the fees for buying them.',
+  },
+  { term: 'Gain, loss', meaning: 'Proceeds less cost: a gain if above zero, a loss if below.' },
+  { term: 'Net', meaning: 'Gains less losses.' },
+  { term: 'Lot', meaning: 'Coins acquired in one transaction, kept with their date and cost.' },
+  { term: 'Pool', meaning: 'Coins of one kind kept together, with one cost for all of them.' },
+  {
+    term: 'Same day',
+    meaning: 'Coins bought on the day of the disposal are matched first (UK).',
+    countries: ['GB', 'generic'],
+  },
+  {
+    term: '30 days',
+    meaning: 'Then coins bought in the 30 days after the disposal (UK).',
+    countries: ['GB', 'generic'],
+  },
+  {
+    term: 'Section 104',
+    meaning: 'The pool of all other coins of a kind, at their average cost (UK).',
+    countries: ['GB', 'generic'],
+  },
+  {
+    term: 'Portfolio share',
+    meaning: 'The part of the whole acquisition cost that a sale takes with it (France).',
+    countries: ['FR'],
+  },
+  {
+    term: 'Cost base',
+    meaning: 'The average cost of all coins of a kind, over all wallets (Canada).',
+    countries: ['CA'],
+  },
+  {
+    term: 'Superficial loss',
+    meaning: 'A loss that is denied because the same coins were bought back within 30 days (Canada).',
+    countries: ['CA'],
+  },
+  {
+    term: 'Exempt',
+    meaning: 'Free of tax by the country’s rules: listed, but not included in any total.',
+    countries: ['DE', 'FR'],
+  },
+  {
+    term: 'Not known',
+    meaning: 'The ledger has no cost, price or rate for it. It is not included in any total.',
+  },
 ];
 
 /** Capitalizes the first letter, for the start of a line. */
 export const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** The number of lines in a report's totals, and of those that are listed but exempt. */
+export function countLines(lines: readonly Pick<TaxLine, 'exempt'>[]): string {
+  const exempt = lines.filter((line) => line.exempt).length;
+  const counted = lines.length - exempt;
+  const text = counted === 1 ? '1 line' : `${counted.toLocaleString('en-US')} lines`;
+  return exempt === 0 ? text : `${text}, and ${exempt.toLocaleString('en-US')} exempt`;
+}

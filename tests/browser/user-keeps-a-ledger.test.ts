@@ -188,6 +188,36 @@ test('a wrong transaction is corrected from its problem @long', async ({ page })
   await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('');
 });
 
+test('a lot that a sale takes whole can still be changed when the sale is edited @once @long', async ({
+  page,
+}) => {
+  const portfolioId = await start(page);
+  const path = `/api/portfolios/${portfolioId}`;
+  await callAs(page, 'PUT', `${path}/settings`, { method: 'specific', scope: 'portfolio', currency: 'USD' });
+  const [older, newer, sale] = [
+    { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: coins(bitcoin, '1'), out: dollars('10000') },
+    { type: 'buy', occurredAt: '2025-02-10T09:00:00.000Z', in: coins(bitcoin, '1'), out: dollars('30000') },
+    { type: 'sell', occurredAt: '2025-03-10T09:00:00.000Z', out: coins(bitcoin, '1'), in: dollars('40000') },
+  ];
+  const add = (transaction: unknown) =>
+    callAs<{ id: string }>(page, 'POST', `${path}/transactions`, transaction);
+  await add(older);
+  const { id: transactionId } = await add(newer);
+  const { id } = await add({ ...sale, lots: [{ transactionId, amount: '1' }] });
+  await open(page, `/portfolio?tab=transactions&transaction=${id}`);
+  const lots = form(page).getByRole('group', { name: 'Lots to take from' });
+  await expect(lots.getByLabel('1 of 10 Feb 2025')).toHaveValue('1');
+  await expect(effect(page)).toContainText('+$10,000.00');
+  await lots.getByLabel('1 of 10 Feb 2025').fill('x');
+  await form(page).getByRole('button', { name: 'Save' }).click();
+  await expect(lots.getByRole('alert')).toHaveText('Each amount must be a number, zero or more');
+  await lots.getByLabel('1 of 10 Feb 2025').fill('');
+  await lots.getByLabel('1 of 10 Jan 2025').fill('1');
+  await expect(effect(page)).toContainText('+$30,000.00');
+  await form(page).getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Transaction saved');
+});
+
 test('a year can be chosen even if its figures arrive while it is pressed @once @long', async ({ page }) => {
   const portfolioId = await start(page);
   await addBatch(page, portfolioId, [

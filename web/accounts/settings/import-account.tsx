@@ -82,7 +82,8 @@ function FileQuestion({ file, onClose }: { file: AccountFile; onClose: () => voi
       <p className="small muted">
         You can import it only while your account has no data. Either all of it is imported, or nothing. It
         replaces your first, empty portfolio, your display currency and your alert settings. Your name,
-        address, plan, sign-ins and keys stay. Alerts are armed at today’s prices.
+        address, plan, sign-ins and keys stay. Alerts are armed at today’s prices. Filed tax reports are not
+        imported.
       </p>
       <Failure error={error} />
       {isPending && <progress className={styles.importProgress} aria-label={`Importing ${name}`} />}

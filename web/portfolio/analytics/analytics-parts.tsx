@@ -84,7 +84,8 @@ export function GainsPart({
             <Extremes gains={gains} />
           )}
           <p className="meta">
-            P&L is value − invested, as a percentage of invested. It leaves out fees, taxes and what was sold.
+            P&L is value − invested, as a percentage of invested. It leaves out taxes and what was sold. The
+            fees of a purchase are part of what was invested.
             {gains.withoutCost > 0 &&
               ` Holdings without a purchase price are not compared: ${gains.withoutCost}.`}
           </p>

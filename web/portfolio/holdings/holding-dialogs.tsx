@@ -48,7 +48,7 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
   );
 }
 
-/** Price × amount, read as this dialog reads them. Empty if either is missing or invalid. */
+/** Price × amount, of plain decimals. Empty if either is missing or invalid. */
 function multiplyTyped(price: string, amount: string): string {
   const [one, count] = [readDecimal(price, '.'), readDecimal(amount, '.')];
   return one === null || count === null ? '' : multiplyDecimals(one, count);

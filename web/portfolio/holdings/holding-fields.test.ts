@@ -1,39 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { checkHolding } from './holding-fields.ts';
+import { checkHolding, readHoldingNumber } from './holding-fields.ts';
 
 const coin = { id: 'bitcoin', symbol: 'btc', name: 'Bitcoin', market_cap_rank: 1 };
 const fields = { coin, amount: '0.25', purchasePrice: '68400' };
 
 describe('the fields of a holding', () => {
   it('are valid with a coin and an amount, with or without a price', () => {
-    expect(checkHolding(fields)).toEqual({});
-    expect(checkHolding({ ...fields, purchasePrice: '' })).toEqual({});
-    expect(checkHolding({ ...fields, amount: '123456789012.123456789012345678' })).toEqual({});
+    expect(checkHolding(fields, '.')).toEqual({});
+    expect(checkHolding({ ...fields, purchasePrice: '' }, '.')).toEqual({});
+    expect(checkHolding({ ...fields, amount: '123456789012.123456789012345678' }, '.')).toEqual({});
   });
 
   it('say what is missing', () => {
-    expect(checkHolding({ coin: null, amount: '', purchasePrice: '' })).toEqual({
+    expect(checkHolding({ coin: null, amount: '', purchasePrice: '' }, '.')).toEqual({
       coin: 'Please select a cryptocurrency',
       amount: 'Amount is required',
     });
   });
 
-  it('reject anything but a plain positive number', () => {
-    for (const text of [
-      '0',
-      '-3',
-      '1e3',
-      '0x1',
-      'Infinity',
-      'NaN',
-      '1,5',
-      '１',
-      '1.',
-      ' 1',
-      '1234567890123',
-    ]) {
-      expect(checkHolding({ ...fields, amount: text }).amount, text).toBe('Must be a positive number');
-      expect(checkHolding({ ...fields, purchasePrice: text }).purchasePrice, text).toBe(
+  it('are read in the notation of the reader', () => {
+    expect([readHoldingNumber('1,234.5', '.'), readHoldingNumber('1.234,5', ',')]).toEqual([
+      '1234.5',
+      '1234.5',
+    ]);
+    // The same text is another number for another reader.
+    expect([readHoldingNumber('1.500', '.'), readHoldingNumber('1.500', ',')]).toEqual(['1.500', '1500']);
+    expect(readHoldingNumber('0,5', ',')).toBe('0.5');
+    expect(checkHolding({ coin, amount: '0,5', purchasePrice: '68.400,25' }, ',')).toEqual({});
+  });
+
+  it('reject anything but a positive number', () => {
+    for (const text of ['0', '-3', '1e3', '0x1', 'Infinity', 'NaN', '１', '1.', '1234567890123']) {
+      expect(checkHolding({ ...fields, amount: text }, '.').amount, text).toBe('Must be a positive number');
+      expect(checkHolding({ ...fields, purchasePrice: text }, '.').purchasePrice, text).toBe(
         'Must be a positive number',
       );
     }

@@ -2,23 +2,31 @@ import { isPositiveDecimal } from '#contract/decimal.ts';
 import type { DecimalText } from '#contract/units.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
+import { type DecimalSign, readDecimal } from '../transaction-form/read-decimal.ts';
 
-/** A holding as typed. */
+/** A holding as typed, with numbers in the reader's notation. */
 export interface HoldingFields {
   readonly coin: CoinMatch | null;
-  readonly amount: DecimalText;
+  readonly amount: string;
   /** Per coin, in US dollars. Empty if not known. */
-  readonly purchasePrice: DecimalText;
+  readonly purchasePrice: string;
 }
 
 const mustBePositive = 'Must be a positive number';
 
+/** A typed number as a plain decimal. Null if it is none that a holding can have. */
+export function readHoldingNumber(typed: string, sign: DecimalSign): DecimalText | null {
+  const read = readDecimal(typed, sign);
+  return read !== null && isPositiveDecimal(read) ? read : null;
+}
+
 /** Applies the server's rules to the input. */
-export function checkHolding({ coin, amount, purchasePrice }: HoldingFields): FieldErrors {
+export function checkHolding({ coin, amount, purchasePrice }: HoldingFields, sign: DecimalSign): FieldErrors {
+  const isWrong = (typed: string) => typed !== '' && readHoldingNumber(typed, sign) === null;
   return {
     ...(coin === null && { coin: 'Please select a cryptocurrency' }),
     ...(amount === '' && { amount: 'Amount is required' }),
-    ...(amount !== '' && !isPositiveDecimal(amount) && { amount: mustBePositive }),
-    ...(purchasePrice !== '' && !isPositiveDecimal(purchasePrice) && { purchasePrice: mustBePositive }),
+    ...(isWrong(amount) && { amount: mustBePositive }),
+    ...(isWrong(purchasePrice) && { purchasePrice: mustBePositive }),
   };
 }

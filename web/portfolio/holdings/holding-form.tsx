@@ -3,6 +3,7 @@ import { useController } from 'react-hook-form';
 import { ApiError } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { hiddenFigure } from '#web/lib/hidden-amounts.ts';
+import { decimalSign } from '#web/lib/money/number-style.ts';
 import { coinsQuery } from '#web/market/queries.ts';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
@@ -11,10 +12,11 @@ import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
 import button from '#web/ui/styles/button.module.css';
-import { checkHolding, type HoldingFields } from './holding-fields.ts';
+import { type DecimalSign, readDecimal, readingOf, writeDecimal } from '../transaction-form/read-decimal.ts';
+import { checkHolding, type HoldingFields, readHoldingNumber } from './holding-fields.ts';
 import styles from './holding-form.module.css';
 
-/** A validated holding. `purchasePrice` is null if not known. */
+/** A validated holding with plain decimals. `purchasePrice` is null if not known. */
 export interface TypedHolding {
   readonly coin: CoinMatch;
   readonly amount: string;
@@ -35,22 +37,30 @@ interface HoldingFormProps {
   /** Rejects if the server refuses the holding. */
   onSubmit: (holding: TypedHolding) => Promise<void>;
   onCancel: () => void;
-  /** Continues in the transaction form with the input so far. The button is hidden if absent. */
+  /** Continues in the transaction form with the input so far, as plain decimals where it can be read. The button is hidden if absent. */
   onMore?: (typed: HoldingFields) => void;
 }
 
 /** Asks for a coin, an amount and the purchase price per coin. */
 export function HoldingForm(props: HoldingFormProps) {
-  const { coin: fixedCoin, amount = '', purchasePrice = '' } = props;
+  const { coin: fixedCoin } = props;
+  const sign = decimalSign();
+  const [amount, purchasePrice] = [props.amount ?? '', props.purchasePrice ?? ''].map((plain) =>
+    writeDecimal(plain, sign),
+  ) as [string, string];
   const kept = props.isAmountHidden ? amount : '';
   const fill = (fields: HoldingFields) => ({ ...fields, amount: fields.amount || kept });
   const { form, field, errorOf, onSubmit, isBusy, error } = useApiForm<HoldingFields>({
     defaultValues: { coin: fixedCoin, amount: kept ? '' : amount, purchasePrice },
-    check: (fields) => checkHolding(fill(fields)),
+    check: (fields) => checkHolding(fill(fields), sign),
     send: async (fields) => {
       const { coin, ...typed } = fill(fields);
-      if (coin)
-        await props.onSubmit({ coin, amount: typed.amount, purchasePrice: typed.purchasePrice || null });
+      const read = readHoldingNumber(typed.amount, sign);
+      if (coin && read !== null)
+        await props.onSubmit({
+          ...{ coin, amount: read },
+          purchasePrice: readHoldingNumber(typed.purchasePrice, sign),
+        });
     },
     explain: (failure) => (failure === null ? null : `${props.failure} ${reasonOf(failure)}`),
     fieldOfIssue: (path) => {
@@ -59,6 +69,10 @@ export function HoldingForm(props: HoldingFormProps) {
     },
   });
   const { field: picker } = useController({ control: form.control, name: 'coin' });
+  const readingOfField = (name: 'amount' | 'purchasePrice') => {
+    const read = readingOf(form.watch(name), sign);
+    return read && `Read as ${read}`;
+  };
   const { data: coins } = useQuery(coinsQuery());
   const price = coins?.find(({ id }) => id === picker.value?.id)?.current_price;
 
@@ -81,7 +95,9 @@ export function HoldingForm(props: HoldingFormProps) {
           inputMode="decimal"
           autoComplete="off"
           placeholder={kept && hiddenFigure}
-          hint={kept && 'Amounts are hidden. Leave this empty to keep the amount.'}
+          hint={
+            readingOfField('amount') ?? (kept && 'Amounts are hidden. Leave this empty to keep the amount.')
+          }
         />
         <Field
           label="Purchase price"
@@ -90,8 +106,10 @@ export function HoldingForm(props: HoldingFormProps) {
           autoComplete="off"
           isOptional
           unit="$"
-          placeholder={price == null ? undefined : writePlainly(price)}
-          hint="Per coin, in US dollars. Leave empty if you don’t know it."
+          placeholder={price == null ? undefined : writeDecimal(writePlainly(price), sign)}
+          hint={
+            readingOfField('purchasePrice') ?? 'Per coin, in US dollars. Leave empty if you don’t know it.'
+          }
         />
       </div>
       <div className={dialog.foot}>
@@ -99,7 +117,7 @@ export function HoldingForm(props: HoldingFormProps) {
           <button
             type="button"
             className={`${button.ghost} ${styles.more}`}
-            onClick={() => props.onMore?.(form.getValues())}
+            onClick={() => props.onMore?.(readTyped(form.getValues(), sign))}
           >
             Add date and more
           </button>
@@ -117,6 +135,13 @@ export function HoldingForm(props: HoldingFormProps) {
     </form>
   );
 }
+
+/** The numbers as plain decimals. Those that can't be read stay as typed. */
+const readTyped = (fields: HoldingFields, sign: DecimalSign): HoldingFields => ({
+  ...fields,
+  amount: readDecimal(fields.amount, sign) ?? fields.amount,
+  purchasePrice: readDecimal(fields.purchasePrice, sign) ?? fields.purchasePrice,
+});
 
 /** A price as one would type it, without grouping or an exponent. */
 function writePlainly(price: number): string {

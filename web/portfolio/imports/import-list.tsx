@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Imports } from '#contract/ledger/imports.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { PartFailed } from '../part-failed.tsx';
-import { countOf, formatDay } from '../transactions/transaction-words.ts';
-import { describeSpan, nameFormat, stateNames } from './import-words.ts';
+import { formatDay } from '../transactions/transaction-words.ts';
+import { describeSpan, describeState, nameFormat } from './import-words.ts';
 import styles from './imports.module.css';
 import { formatsQuery, importsQuery } from './queries.ts';
 
@@ -55,10 +54,4 @@ function Loading() {
       ))}
     </div>
   );
-}
-
-function describeState({ state, added, transactions }: Imports[number]): string {
-  if (state === 'applied') return `${countOf(added ?? 0, 'transaction')} added`;
-  if (state === 'ready') return `${countOf(transactions.new, 'transaction')} not added yet`;
-  return stateNames[state];
 }

@@ -1,5 +1,5 @@
-import type { ImportFormats, ImportQuestion, ImportState } from '#contract/ledger/imports.ts';
-import { formatDay } from '../transactions/transaction-words.ts';
+import type { ImportFormats, ImportQuestion, ImportState, Imports } from '#contract/ledger/imports.ts';
+import { countOf, formatDay } from '../transactions/transaction-words.ts';
 
 export const stateNames: Readonly<Record<ImportState, string>> = {
   reading: 'Being read',
@@ -25,6 +25,16 @@ export const canBeSkipped = (kind: ImportQuestion['kind']): boolean =>
 
 export const nameFormat = (formats: ImportFormats | undefined, id: string): string =>
   formats?.find((format) => format.id === id)?.name ?? id;
+
+type ListedImport = Pick<Imports[number], 'state' | 'added' | 'transactions'>;
+
+/** What became of a file, or what is to be done with it. */
+export function describeState({ state, added, transactions }: ListedImport): string {
+  if (state === 'applied') return `${countOf(added ?? 0, 'transaction')} added`;
+  if (state !== 'ready') return stateNames[state];
+  if (transactions.new === 0) return 'Nothing new';
+  return `${countOf(transactions.new, 'transaction')} not added yet`;
+}
 
 /** `2 Dec 2024 to 4 Mar 2025`. Null if nothing has a date. */
 export function describeSpan(from: string | null, to: string | null): string | null {

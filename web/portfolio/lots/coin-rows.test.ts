@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerHolding } from '#contract/ledger/figures.ts';
 import type { ValuedHolding } from '#contract/portfolio.ts';
-import { initialOrder, nextOrder, sortRows, toRows } from './coin-rows.ts';
+import { findOldestLivePrice, initialOrder, nextOrder, sortRows, toRows } from './coin-rows.ts';
 
 const held = (coinId: string, unrealizedPercent: string | null, amount = '1') =>
   ({ coinId, name: coinId, amount, unrealizedPercent, value: amount }) as LedgerHolding;
@@ -42,5 +42,17 @@ describe('the rows of the holdings', () => {
     expect(namesOf(nextOrder(initialOrder, 'unrealizedPercent'))).toEqual(['a', 'b', 'd', 'c']);
     expect(namesOf(nextOrder(initialOrder, 'name'))).toEqual(['a', 'b', 'c', 'd']);
     expect(namesOf({ column: 'day', isAscending: true })).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('are as old as the oldest live price, whenever they were calculated', () => {
+    const priced = (priceState: LedgerHolding['priceState'], minute: number) => ({
+      ...held(`coin${minute}`, '1'),
+      priceState,
+      priceAsOf: `2026-01-02T03:${minute}:00.000Z`,
+    });
+    expect(findOldestLivePrice([priced('live', 31), priced('live', 30), priced('stale', 10)])).toBe(
+      '2026-01-02T03:30:00.000Z',
+    );
+    expect(findOldestLivePrice([priced('stale', 10)])).toBeNull();
   });
 });

@@ -40,6 +40,14 @@ function sumKnown(texts: readonly (string | null)[]): string | null {
   return known.length === 0 ? null : sumDecimals(known);
 }
 
+/** The time of the oldest live price. Null if there is none; other prices are marked in their rows. */
+export function findOldestLivePrice(holdings: readonly LedgerHolding[]): string | null {
+  const times = holdings.flatMap(({ priceState, priceAsOf }) =>
+    priceState === 'live' && priceAsOf !== null ? [priceAsOf] : [],
+  );
+  return times.sort()[0] ?? null;
+}
+
 /** Sortable columns. */
 export type CoinColumn =
   | 'name'

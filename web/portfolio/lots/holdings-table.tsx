@@ -16,6 +16,7 @@ import {
   type CoinColumn,
   type CoinOrder,
   type CoinRow,
+  findOldestLivePrice,
   initialOrder,
   nextOrder,
   sortRows,
@@ -60,6 +61,7 @@ export function HoldingsTable({
   const [order, setOrder] = useState(initialOrder);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const rows = sortRows(toRows(ledger.holdings, performance.holdings), order);
+  const pricedAt = findOldestLivePrice(ledger.holdings);
   const hasLongFigures = useHasLongFigures(rows, ledger.currency);
   const visibleColumns = useVisibleColumns(hasLongFigures);
   const largestShare = Math.max(0, ...rows.map(({ share }) => Number(share ?? 0)));
@@ -127,8 +129,12 @@ export function HoldingsTable({
       </table>
       <div className={styles.foot}>
         <span>
-          Prices as of <ClockTime at={ledger.asOf} />. Lots by {inSentence(ledger.method)},{' '}
-          {scopeNames[ledger.scope].toLowerCase()}.
+          {pricedAt !== null && (
+            <>
+              Prices as of <ClockTime at={pricedAt} />.{' '}
+            </>
+          )}
+          Lots by {inSentence(ledger.method)}, {scopeNames[ledger.scope].toLowerCase()}.
         </span>
         <button type="button" className="link" aria-haspopup="dialog" onClick={onSettings}>
           Change the method

@@ -44,7 +44,7 @@ export function LotsPanel(props: LotsPanelProps) {
     data: lots,
     isError,
     refetch,
-  } = useQuery(lotsQuery(portfolioId, holding.coinId, undefined, figures.currency));
+  } = useQuery(lotsQuery(portfolioId, holding.coinId, { currency: figures.currency }));
   const isPool = lots?.some(({ transactionId }) => transactionId === null) ?? false;
   return (
     <div className={styles.panel}>

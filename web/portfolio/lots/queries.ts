@@ -22,12 +22,20 @@ export const ledgerHoldingsQuery = (portfolioId: string, isAll = false, currency
     refetchInterval: refreshMs,
   });
 
-/** A coin's open lots, in the order in which the method uses them. `at`: a past instant; default now. */
-export const lotsQuery = (portfolioId: string, coinId: string, at?: string, currency?: string) =>
+interface LotChoice {
+  readonly currency: string | undefined;
+  /** A past instant; now if absent. */
+  readonly at?: string | undefined;
+  /** A transaction that doesn't count. */
+  readonly without?: string | undefined;
+}
+
+/** A coin's open lots, in the order in which the method uses them. */
+export const lotsQuery = (portfolioId: string, coinId: string, { currency, at, without }: LotChoice) =>
   queryOptions({
-    queryKey: [...portfoliosKey, portfolioId, 'lots', coinId, at ?? null, currency ?? null],
+    queryKey: [...portfoliosKey, portfolioId, 'lots', coinId, at ?? null, currency ?? null, without ?? null],
     queryFn: async ({ signal }) => {
-      const path = `${portfolioPath(portfolioId)}/lots${writeQuery({ coin: coinId, at, currency })}`;
+      const path = `${portfolioPath(portfolioId)}/lots${writeQuery({ coin: coinId, at, currency, without })}`;
       return (await readApi<{ lots: readonly OpenLot[] }>(path, signal)).lots;
     },
     staleTime: freshMs,

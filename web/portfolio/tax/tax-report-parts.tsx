@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import type { TaxReport } from '#contract/tax/report.ts';
-import { taxBasisNames, taxMethodNames } from '#contract/tax/words.ts';
+import { countLines, taxBasisNames, taxMethodNames } from '#contract/tax/words.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import { CountryCards } from './country-cards.tsx';
 import { ReportCards } from './report-cards.tsx';
 import styles from './tax.module.css';
@@ -63,9 +62,7 @@ function Totals({ report: { totals, currency, income, lines } }: { report: TaxRe
           <dd title={own.moneyTitle(value, currency)}>
             {value === null ? 'not known' : <Total name={name} value={value} currency={currency} />}
           </dd>
-          {name === 'Net' && (
-            <dd className="meta">{countOf(lines.filter(({ exempt }) => !exempt).length, 'line')}</dd>
-          )}
+          {name === 'Net' && <dd className="meta">{countLines(lines)}</dd>}
         </div>
       ))}
     </dl>

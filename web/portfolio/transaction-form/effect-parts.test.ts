@@ -20,11 +20,13 @@ const by = (method: Preview['methods'][number]['method'], gain: string, matches 
   matches,
   matchCount: matches.length,
 });
+const none = { adds: [] };
 const settings = { method: 'lifo', scope: 'portfolio' } as const;
 
 describe('what a transaction would do', () => {
   it('is given by the method in use, compared with the other methods', () => {
     const preview: Preview = {
+      ...none,
       methods: [by('fifo', '10'), by('lifo', '5'), { ...by('fifo', '1'), scope: 'wallet' }],
       holdings: { before: [held('bitcoin', '2', '20')], after: [held('bitcoin', '1', '10', ['short'])] },
     };
@@ -37,6 +39,7 @@ describe('what a transaction would do', () => {
 
   it('shows no gain for a gift', () => {
     const preview: Preview = {
+      ...none,
       methods: [by('lifo', '0'), by('fifo', '0')],
       holdings: { before: [], after: [] },
     };
@@ -45,12 +48,17 @@ describe('what a transaction would do', () => {
     expect([effect.hasGain, effect.others]).toEqual([false, []]);
   });
 
-  it('names the coins it adds with their exact cost, if that is known', () => {
+  it('names the coins it adds with their own cost, whatever later sales take from them', () => {
     const preview: Preview = {
       methods: [by('lifo', '0', [])],
+      adds: [
+        { coinId: 'bitcoin', amount: '0.25', cost: '12.5' },
+        { coinId: 'ethereum', amount: '2', cost: null },
+      ],
       holdings: {
-        before: [held('bitcoin', '0.1', '5.10'), held('ethereum', '1', '9', ['old'])],
-        after: [held('bitcoin', '0.35', '17.6'), held('ethereum', '3', null, ['old'])],
+        // Stored sales already take from the new lot of bitcoin.
+        before: [held('bitcoin', '-0.1', null), held('ethereum', '1', '9', ['old'])],
+        after: [held('bitcoin', '0.15', '7.5'), held('ethereum', '3', null, ['old'])],
       },
     };
     const effect = readEffect(preview, 'buy', settings);
@@ -60,10 +68,9 @@ describe('what a transaction would do', () => {
       { coinId: 'ethereum', symbol: 'eth', amount: '2', cost: null },
     ]);
     expect(effect.problems).toEqual([]);
-    expect(readEffect(preview, 'transfer', settings).added).toEqual([]);
-    // Holdings that grow because a stored sale gets smaller are not added by it.
-    expect(readEffect(preview, 'sell', settings, { isEdit: true }).added).toEqual([]);
     const typed = { id: 'bitcoin', name: 'Bitcoin', symbol: 'btc', market_cap_rank: null };
-    expect(readEffect(preview, 'buy', settings, { typed: [typed] }).added[0]?.symbol).toBe('btc');
+    expect(readEffect(preview, 'buy', settings, [typed]).added[0]?.symbol).toBe('btc');
+    const { adds: _, ...older } = preview;
+    expect(readEffect(older, 'buy', settings).added).toEqual([]);
   });
 });

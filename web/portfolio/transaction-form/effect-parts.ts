@@ -3,11 +3,10 @@ import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import type { DecimalText } from '#contract/units.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
-import { compareDecimals, sumDecimals } from '../decimal-sum.ts';
 
 type MethodEffect = Preview['methods'][number];
 
-/** Coins that a new transaction would add to the holdings, in a lot or a pool. */
+/** Coins that the transaction adds, in a lot or a pool. */
 interface AddedCoins {
   readonly coinId: string;
   readonly symbol: string;
@@ -31,14 +30,14 @@ export interface EffectParts {
 }
 
 /**
- * Reads a preview for the form. `typed`: the coins chosen in the form. `isEdit`: the preview changes a stored
- * transaction. The holdings before it already include that transaction, so they don't show what it adds.
+ * Reads a preview for the form. `typed`: the coins chosen in the form. Servers of the previous version, which run beside
+ * this one during an upgrade, don't say what a transaction adds.
  */
 export function readEffect(
-  { methods, holdings }: Preview,
+  { methods, adds = [], holdings }: Omit<Preview, 'adds'> & Partial<Pick<Preview, 'adds'>>,
   type: TransactionType,
   { method, scope }: Pick<LedgerSettings, 'method' | 'scope'>,
-  { typed = [], isEdit = false }: { readonly typed?: readonly CoinMatch[]; readonly isEdit?: boolean } = {},
+  typed: readonly CoinMatch[] = [],
 ): EffectParts {
   const after = holdings.after.map((holding) => withNames(holding, typed));
   const used = methods.find((each) => each.method === method && each.scope === scope) ?? methods[0];
@@ -49,7 +48,7 @@ export function readEffect(
     disposal,
     hasGain,
     others: hasGain ? others : [],
-    added: type === 'transfer' || isEdit ? [] : listAdded({ before: holdings.before, after }),
+    added: adds.map((coins) => ({ ...coins, symbol: symbolOf(coins.coinId, after) })),
     after,
     problems: listNewProblems(holdings),
   };
@@ -61,26 +60,10 @@ function withNames(holding: LedgerHolding, typed: readonly CoinMatch[]): LedgerH
   return coin ? { ...holding, name: coin.name, symbol: coin.symbol } : holding;
 }
 
-/** The coins whose amount would grow. */
-function listAdded({ before, after }: Preview['holdings']): AddedCoins[] {
-  return after.flatMap(({ coinId, symbol, amount, costBasis }) => {
-    const held = before.find((each) => each.coinId === coinId);
-    const added = minus(amount, held?.amount ?? '0');
-    if (compareDecimals(added, '0') <= 0) return [];
-    const cost = costBasis === null ? null : minus(costBasis, held?.costBasis ?? '0');
-    return [{ coinId, symbol, amount: added, cost: cost === null || isBelowZero(cost) ? null : cost }];
-  });
-}
+const symbolOf = (coinId: string, holdings: readonly LedgerHolding[]) =>
+  holdings.find((holding) => holding.coinId === coinId)?.symbol ?? coinId;
 
 function listNewProblems({ before, after }: Preview['holdings']): LedgerProblem[] {
   const known = new Set(before.flatMap(({ problems }) => problems.map(({ message }) => message)));
   return after.flatMap(({ problems }) => problems.filter(({ message }) => !known.has(message)));
-}
-
-const isBelowZero = (text: string) => text.startsWith('-');
-
-/** The exact difference of two decimals, without trailing zeros. */
-function minus(one: DecimalText, other: DecimalText): DecimalText {
-  const difference = sumDecimals([one, isBelowZero(other) ? other.slice(1) : `-${other}`]);
-  return difference.includes('.') ? difference.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : difference;
 }

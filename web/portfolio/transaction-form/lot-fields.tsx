@@ -13,17 +13,19 @@ import type { TransactionFormState } from './use-transaction-form.ts';
 interface LotFieldsProps {
   state: TransactionFormState;
   portfolioId: string;
+  /** The transaction being edited. What it takes itself is still there for it. */
+  storedId: string | undefined;
 }
 
 /** Chooses the lots that a disposal takes from. The rest is taken first in, first out. */
-export function LotFields({ state, portfolioId }: LotFieldsProps) {
+export function LotFields({ state, portfolioId, storedId }: LotFieldsProps) {
   const { fields, set, api } = state;
   const own = useOwnFigures();
   const id = useId();
   const at = toInstant(fields.occurredAt);
   const { requested, shown: currency = 'USD', isReady } = useLedgerCurrency(portfolioId);
   const { data: lots, isError } = useQuery({
-    ...lotsQuery(portfolioId, fields.coin?.id ?? '', at, requested),
+    ...lotsQuery(portfolioId, fields.coin?.id ?? '', { currency: requested, at, without: storedId }),
     enabled: isReady && fields.coin !== null && at !== undefined,
   });
   if (fields.coin === null) return null;

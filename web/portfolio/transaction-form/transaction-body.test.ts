@@ -23,6 +23,16 @@ const leg = (id: string, symbol: string, amount: string) => ({
 });
 
 describe('a typed transaction', () => {
+  it('is refused if the amount of a lot is not a number, instead of taking other lots', () => {
+    const sale: TransactionDraft = { type: 'sell', coin: bitcoin, amount: '1', money: '9' };
+    for (const amount of ['abc', '-1', '1,,5'])
+      expect(check({ ...sale, lots: { t1: '0.5', t2: amount } })).toEqual({
+        lots: 'Each amount must be a number, zero or more',
+      });
+    expect(check({ ...sale, lots: { t1: '0.5', t2: '', t3: '0' } })).toEqual({});
+    expect(check({ ...sale, type: 'buy', lots: { t1: 'abc' } })).toEqual({});
+  });
+
   it('is sent with the legs of its type only', () => {
     const fields = typed({
       coin: bitcoin,

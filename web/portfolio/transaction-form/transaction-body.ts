@@ -52,6 +52,10 @@ export function checkTransaction(fields: TransactionFields, sign: DecimalSign, n
     else if (fields.feeUnit === 'other' && fields.feeCoin === null && feeOf(fields, sign) !== null)
       errors.feeCoin = 'Please select a cryptocurrency';
   }
+  const areLotsRead = Object.values(fields.lots).every(
+    (text) => text === '' || readDecimal(text, sign) !== null,
+  );
+  if (shape.isDisposal && !areLotsRead) errors.lots = 'Each amount must be a number, zero or more';
   if (shape.hasDestination && fields.toWallet === '') errors.toWallet = 'Please choose a wallet';
   else if (shape.hasDestination && fields.toWallet === fields.wallet)
     errors.toWallet = 'Must be another wallet';

@@ -21,8 +21,6 @@ interface TransactionEffectProps {
   /** The transaction as JSON. Null while it is incomplete or invalid. */
   preview: string | null;
   type: TransactionType;
-  /** Whether it changes a stored transaction. */
-  isEdit: boolean;
   /** While it is being saved, its effect isn't calculated again: then it would be added twice. */
   isSaving: boolean;
   /** The coins chosen in the form. */
@@ -34,7 +32,7 @@ const settleMs = 300;
 
 /** Shows what saving a transaction would do to holdings and gains. */
 export function TransactionEffect(props: TransactionEffectProps) {
-  const { portfolioId, preview, type, isEdit, isSaving, coins, settings } = props;
+  const { portfolioId, preview, type, isSaving, coins, settings } = props;
   const settled = useSettled(preview, settleMs);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
@@ -59,11 +57,7 @@ export function TransactionEffect(props: TransactionEffectProps) {
       )}
       {preview !== null && !error && data && (
         <div className={isOld ? styles.dimmed : undefined}>
-          <Effect
-            parts={readEffect(data, type, settings, { typed: coins, isEdit })}
-            type={type}
-            settings={settings}
-          />
+          <Effect parts={readEffect(data, type, settings, coins)} type={type} settings={settings} />
         </div>
       )}
     </section>

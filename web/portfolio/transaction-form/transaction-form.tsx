@@ -88,14 +88,13 @@ function OpenForm(props: TransactionFormProps) {
         <FeeFields state={state} />
         <PlaceFields state={state} portfolioId={portfolioId} />
         {isDisposal && settings?.method === 'specific' && (
-          <LotFields state={state} portfolioId={portfolioId} />
+          <LotFields state={state} portfolioId={portfolioId} storedId={stored?.id} />
         )}
         {settings && shown && (
           <TransactionEffect
             portfolioId={portfolioId}
             preview={state.preview}
             type={fields.type}
-            isEdit={stored !== undefined}
             isSaving={api.isBusy}
             coins={[fields.coin, fields.coinIn, fields.feeCoin].filter((coin) => coin !== null)}
             settings={{ ...settings, currency: shown }}

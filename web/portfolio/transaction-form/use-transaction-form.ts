@@ -68,6 +68,8 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
     // path.
     api.form.setValue(name as 'note', value as string, { shouldDirty: true });
     api.form.clearErrors(name as 'note');
+    // Lots of another coin would stay named, without a field to see.
+    if (name === 'coin' && (value as TransactionFields['coin'])?.id !== fields.coin?.id) set('lots', {});
   };
   const fillTotal = (price: string, amount: string) => {
     const [one, count] = [readDecimal(price, sign), readDecimal(amount, sign)];

@@ -35,7 +35,7 @@ async function readAll(calculator: LedgerCalculator, query: LedgerQuery): Promis
   const figures = {
     coins: coins.toSorted((a, b) => (a.coinId < b.coinId ? -1 : 1)),
     others,
-    lots: Buffer.from(await calculator.writeLots(query, null)).toString(),
+    lots: Buffer.from(await calculator.writeLots({ ...query, coinId: null, without: null })).toString(),
     disposals: await calculator.listDisposals({ ...query, ...every }),
   };
   return JSON.stringify(figures, (_key, value) => (typeof value === 'bigint' ? `${value}` : value), 1);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { coinsOf } from '../engine/entry.ts';
 import type { Ledger } from '../engine/ledger.ts';
 import { writeLots } from '../figures/write-lots.ts';
 import { listCounted } from '../proof/list-counted.ts';
@@ -9,7 +10,14 @@ import { createSpanValues } from '../returns/span-values.ts';
 import type { LedgerTrace } from '../returns/trace-ledger.ts';
 import { listBalanceSteps } from './balance-steps.ts';
 import { compareAllMethods } from './compare-methods.ts';
-import type { LedgerCalculator, LedgerName, LedgerProofQuery, LedgerQuery, LotRow } from './ledger-query.ts';
+import type {
+  LedgerCalculator,
+  LedgerName,
+  LedgerProofQuery,
+  LedgerQuery,
+  LotQuery,
+  LotRow,
+} from './ledger-query.ts';
 import { listDisposals } from './list-disposals.ts';
 import { type LedgerParts, PortfolioLedger } from './portfolio-ledger.ts';
 import { previewEntry } from './preview-entry.ts';
@@ -66,8 +74,10 @@ export function createInlineCalculator(
 
   return {
     summarize: (query) => withLedger(query, summarizeLedger),
-    writeLots: async (query, coinId) =>
-      writeLots(await withLedger(query, (ledger) => listLots(ledger, coinId))),
+    writeLots: async (query) =>
+      writeLots(
+        await work(query, async (portfolio) => listLots(await openForLots(portfolio, query), query.coinId)),
+      ),
     listDisposals: (query) => withLedger(query, (ledger) => listDisposals(ledger, query)),
     compareMethods: (query) => work(query, (portfolio) => compareAllMethods(portfolio, query)),
     preview: (query) => work(query, (portfolio) => previewEntry(portfolio, query)),
@@ -81,6 +91,16 @@ export function createInlineCalculator(
 
 const admitNow: AdmitWork = (_ledger, work) => work();
 const buildHere: BuildProof = async (_subject, ...proof) => buildProofText(...proof);
+
+/** The ledger in use or, without one of its transactions, one built for this call from the coin's transactions. */
+async function openForLots(portfolio: PortfolioLedger, query: LotQuery): Promise<Ledger> {
+  const { coinId, without } = query;
+  if (without === null) return portfolio.open(query);
+  const others = [...portfolio.entries.values()].filter(
+    (entry) => entry.id !== without && (coinId === null || coinsOf(entry).includes(coinId)),
+  );
+  return portfolio.build(query, others);
+}
 
 function listLots(ledger: Ledger, coinId: string | null): LotRow[] {
   const coins = coinId === null ? ledger.listCoins().sort() : [coinId];

@@ -124,6 +124,13 @@ export interface MethodSummary extends MethodChoice {
   readonly coins: readonly Pick<CoinSummary, 'coinId' | 'costBasis' | 'amountWithCost'>[];
 }
 
+export interface LotQuery extends LedgerQuery {
+  /** Null: every coin. */
+  readonly coinId: string | null;
+  /** A transaction that doesn't count. */
+  readonly without: string | null;
+}
+
 export interface PreviewQuery extends LedgerQuery {
   readonly entry: LedgerEntry;
   readonly replaces: string | null;
@@ -140,8 +147,16 @@ export interface MethodEffect extends MethodChoice {
   readonly matchCount: number;
 }
 
+/** Coins that a transaction adds; `cost` is null if it isn't known. */
+export interface AddedCoins {
+  readonly coinId: string;
+  readonly amount: Amount;
+  readonly cost: Money | null;
+}
+
 export interface PreviewRows {
   readonly methods: readonly MethodEffect[];
+  readonly adds: readonly AddedCoins[];
   readonly before: readonly CoinSummary[];
   readonly after: readonly CoinSummary[];
 }
@@ -166,7 +181,7 @@ export type LedgerProofQuery = LedgerName & ProofTask;
 export interface LedgerCalculator {
   summarize(query: LedgerQuery): Promise<LedgerSummary>;
   /** A JSON array of `OpenLot`s. */
-  writeLots(query: LedgerQuery, coinId: string | null): Promise<Uint8Array>;
+  writeLots(query: LotQuery): Promise<Uint8Array>;
   listDisposals(query: DisposalQuery): Promise<DisposalRows>;
   compareMethods(query: MethodsQuery): Promise<readonly MethodSummary[]>;
   preview(query: PreviewQuery): Promise<PreviewRows | null>;

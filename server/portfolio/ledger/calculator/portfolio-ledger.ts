@@ -7,7 +7,7 @@ import { MoveBudget } from '../engine/move-budget.ts';
 import { ManyLotsError } from '../engine/named-lots-budget.ts';
 import { type LedgerTrace, traceLedger } from '../returns/trace-ledger.ts';
 import { DayValues } from './day-values.ts';
-import type { MethodChoice } from './ledger-query.ts';
+import type { AddedCoins, MethodChoice } from './ledger-query.ts';
 import type { LedgerChanges, LedgerSource } from './ledger-source.ts';
 import type { PastValues } from './past-values.ts';
 
@@ -170,6 +170,14 @@ export class PortfolioLedger {
     // First, because it may drop another currency's values.
     await this.#valueAll(currency);
     await this.#readValues([entry], currency);
+  }
+
+  /** What an entry adds, once its values have been read. Call only within `work`. */
+  listAdded(entry: LedgerEntry, currency: string): AddedCoins[] {
+    const { events } = expandEntry(entry, this.#values.valuerIn(currency));
+    return events.flatMap((event) =>
+      event.kind === 'acquisition' ? [{ coinId: event.coinId, amount: event.amount, cost: event.cost }] : [],
+    );
   }
 
   async #refresh(revision: number): Promise<void> {

@@ -37,6 +37,7 @@ export async function previewEntry(
   }
   return {
     methods,
+    adds: portfolio.listAdded(entry, currency),
     before: summarize(await build(query, before), coins),
     after: summarize(await build(query, after), coins),
   };

@@ -54,7 +54,7 @@ export function createSizedCalculator({ small, large }: SizedParts): LedgerCalcu
 
   return {
     summarize: (query) => ask(query, (calculator) => calculator.summarize(query)),
-    writeLots: (query, coinId) => ask(query, (calculator) => calculator.writeLots(query, coinId)),
+    writeLots: (query) => ask(query, (calculator) => calculator.writeLots(query)),
     listDisposals: (query) => ask(query, (calculator) => calculator.listDisposals(query)),
     compareMethods: (query) => ask(query, (calculator) => calculator.compareMethods(query)),
     preview: (query) => ask(query, (calculator) => calculator.preview(query)),

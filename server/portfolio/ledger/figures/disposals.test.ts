@@ -43,6 +43,22 @@ describe('lots', () => {
   });
 });
 
+describe('lots without a transaction', () => {
+  it('are those that it could take, even if it takes all of one', async () => {
+    const { call } = createFigureApp([buy, later, sale]);
+    const lotsOf = async (query: string) =>
+      (await call<OpenLots>(`lots?coin=bitcoin&at=2024-03-01&${query}`)).body.lots.map(
+        ({ transactionId, remaining, cost }) => [transactionId, remaining, cost],
+      );
+    expect(await lotsOf('')).toEqual([['b', '0.5', '45']]);
+    expect(await lotsOf('without=c')).toEqual([
+      ['a', '2', '102'],
+      ['b', '1', '90'],
+    ]);
+    expect(await lotsOf('without=unknown')).toEqual([['b', '0.5', '45']]);
+  });
+});
+
 describe('with thousands of lots', () => {
   const lots = Array.from({ length: 3000 }, (_, index) =>
     entryOf(`l${index}`, 'buy', '2024-01-01', { in: '1 bitcoin', out: '1 USD' }),
@@ -318,6 +334,26 @@ describe('a preview', () => {
     expect(await call('preview', { ...sketch, note: 'sale', replaces: 'unknown' })).toMatchObject({
       status: 404,
     });
+  });
+
+  it('names what a purchase adds at its own cost, even if stored sales already take from it', async () => {
+    const { call, drafts } = createFigureApp([buy, later, sale]);
+    drafts.set(
+      'older',
+      entryOf('draft', 'buy', '2023-12-01', { in: '1 bitcoin', out: '30 USD', fee: '1 USD' }),
+    );
+    const body = {
+      type: 'buy',
+      occurredAt: '2023-12-01T00:00:00.000Z',
+      in: { coinId: 'bitcoin', amount: '1' },
+      out: { currency: 'USD', amount: '30' },
+    };
+    const answer = (await call<Preview>('preview', { ...body, note: 'older' })).body;
+    expect(answer.adds).toEqual([{ coinId: 'bitcoin', amount: '1', cost: '31' }]);
+    // The sale of 2.5 takes the new lot first, so the coin's cost grows by more than that.
+    expect(answer.holdings.after).toMatchObject([{ amount: '1.5', costBasis: '115.5' }]);
+    drafts.set('sale', draft);
+    expect((await call<Preview>('preview', { ...sketch, note: 'sale' })).body.adds).toEqual([]);
   });
 
   it('refuses what could not be stored', async () => {

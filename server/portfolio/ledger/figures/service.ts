@@ -30,6 +30,7 @@ import type {
 } from '../calculator/ledger-query.ts';
 import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
+import { formatAmount } from '../engine/fixed-point.ts';
 import type { ShownFigures } from '../proof/shown-prices.ts';
 import type { ReadCoinNames } from './coin-names.ts';
 import type { ReadCoinPrices } from './coin-prices.ts';
@@ -164,10 +165,14 @@ class LedgerFigures implements FigureService {
   async getLots(
     userId: string,
     portfolioId: string,
-    { coin, ...wanted }: z.output<typeof lotQuerySchema>,
+    { coin, without, ...wanted }: z.output<typeof lotQuerySchema>,
   ): Promise<WrittenLots> {
     const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId, wanted.currency), wanted);
-    const lots = await this.#parts.calculator.writeLots(query, coin ?? null);
+    const lots = await this.#parts.calculator.writeLots({
+      ...query,
+      coinId: coin ?? null,
+      without: without ?? null,
+    });
     return {
       ...describeHead(query, query.at ?? this.#parts.clock.now()),
       lots: new WrittenJson(Buffer.from(lots.buffer, lots.byteOffset, lots.byteLength)),
@@ -230,6 +235,11 @@ class LedgerFigures implements FigureService {
         cost: moneyText(cost),
         gain: moneyText(gain),
         matches: matches.map(describeMatch),
+      })),
+      adds: effect.adds.map(({ coinId, amount, cost }) => ({
+        coinId,
+        amount: formatAmount(amount),
+        cost: moneyText(cost),
       })),
       holdings: await this.#describeEffect(query, effect.before, effect.after),
     };

@@ -28,7 +28,9 @@ it('Lots of a thousand sales are found without listing all open ones, yielding t
   const [issues, turns] = await countTurns(
     findLotIssues('bitcoin', [...bought, ...sold], newIds, 'portfolio'),
   );
-  expect([...issues]).toEqual([['s999', [{ path: 'lots.0.amount', message: 'Only 1 of this lot is left' }]]]);
+  expect([...issues]).toEqual([
+    ['s999', [{ path: 'lots.0.amount', message: 'Only 1 of the lot of 1970-01-02 is left' }]],
+  ]);
   expect(turns).toBeGreaterThanOrEqual(12);
   expect(list).not.toHaveBeenCalled();
 });
@@ -57,5 +59,7 @@ it('A lot that was moved in many parts is still one lot', async () => {
   const check = (amount: string) =>
     findLotIssues('bitcoin', [...rows, sale(amount)], new Set(['s']), 'wallet');
   expect([...(await check('0.5'))]).toEqual([]);
-  expect([...(await check('0.6'))]).toMatchObject([['s', [{ message: 'Only 0.5 of this lot is left' }]]]);
+  expect([...(await check('0.6'))]).toMatchObject([
+    ['s', [{ message: 'Only 0.5 of the lot of 1970-01-02 is left' }]],
+  ]);
 });

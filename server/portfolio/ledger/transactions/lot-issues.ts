@@ -102,7 +102,10 @@ function listIssues({ entry, picks }: LedgerRow, ledger: CheckedLedger): Issue[]
     else addTo(taken, pick, 1n);
   }
   if (isCoin(entry.out) && total > entry.out.amount)
-    issues.push({ path: 'lots', message: 'Must not be more than the amount of `out`' });
+    issues.push({
+      path: 'lots',
+      message: 'Together they must not be more than the amount of the transaction',
+    });
   return issues;
 }
 
@@ -123,5 +126,7 @@ function findIssue(
   const remaining = account.remainingOf(transactionId, entry.wallet) - named;
   if (readEntryAmount(amount) <= remaining) return null;
   const free = remaining > 0n ? `Only ${formatAmount(remaining)}` : 'Nothing';
-  return { path: 'amount', message: `${free} of this lot is left` };
+  // Named by its day: a form shows the message above all of its lots.
+  const day = new Date(lot.entry.acquiredAt ?? lot.entry.occurredAt).toISOString().slice(0, 10);
+  return { path: 'amount', message: `${free} of the lot of ${day} is left` };
 }

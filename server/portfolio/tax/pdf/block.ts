@@ -1,14 +1,32 @@
 /** A part of a report, in order from top to bottom. */
 export type Block =
+  | TextBlock
+  | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
+  | FactsBlock
+  | TableBlock
+  /** Starts a new page. */
+  | { readonly kind: 'page'; readonly isLandscape: boolean }
+  | FloatingBlock;
+
+/**
+ * A short section that is never split. It stays here if it fits below, else it goes below the last page, and only if it
+ * doesn't fit there either to a portrait page of its own.
+ */
+export interface FloatingBlock {
+  readonly kind: 'floating';
+  readonly blocks: readonly (TextBlock | FactsBlock)[];
+}
+
+export type TextBlock =
   | { readonly kind: 'title' | 'heading' | 'subheading'; readonly text: string }
   | { readonly kind: 'paragraph' | 'item' | 'notice'; readonly text: string }
   /** The source of the text above. */
-  | { readonly kind: 'source'; readonly text: string }
-  | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
-  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
-  | TableBlock
-  /** Starts a new page. */
-  | { readonly kind: 'page'; readonly isLandscape: boolean };
+  | { readonly kind: 'source'; readonly text: string };
+
+export interface FactsBlock {
+  readonly kind: 'facts';
+  readonly facts: readonly Fact[];
+}
 
 /** A number in large type below its name. */
 export interface Figure {

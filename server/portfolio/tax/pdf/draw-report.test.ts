@@ -44,6 +44,16 @@ function withLines(count: number, change: Partial<TaxLine> = {}): TaxReport {
   return { ...small, lines };
 }
 
+/** A purchase in 2023 and sales in 2024, three weeks apart. */
+function listSales(count: number) {
+  const sales = Array.from({ length: count }, (_, index) => {
+    const day = new Date(Date.UTC(2024, 4, 1 + index * 21)).toISOString().slice(0, 10);
+    return entryOf(`s${index}`, 'sell', day, { in: `${500 + index} GBP`, out: '0.5 bitcoin' });
+  });
+  const bought = entryOf('b', 'buy', '2023-02-10', { in: '100 bitcoin', out: '40000 GBP' });
+  return count === 0 ? [] : [bought, ...sales];
+}
+
 describe('the PDF of a report', () => {
   it('has its totals, method, rules and problems on the first pages', async () => {
     const { pages } = await read(small);
@@ -293,6 +303,31 @@ describe('the PDF of a report', () => {
       expect(outline).toContain('Rules used');
     },
   );
+
+  it.each(['GB', 'US', 'DE', 'FR', 'CA', 'generic'] as const)(
+    'of %s has no nearly empty page if the year has few sales or none',
+    async (country) => {
+      for (const sales of [0, 5]) {
+        const { pages } = await read(reportOf(listSales(sales), { country, year: 2024 }));
+        expect(pages.length).toBeLessThanOrEqual(sales === 0 ? 2 : 3);
+        for (const page of pages) expect(page.split('\n').length).toBeGreaterThan(20);
+      }
+    },
+  );
+
+  it('explains its terms below the limits in Germany, where these begin the second page', async () => {
+    const { pages } = await read(reportOf(listSales(5), { country: 'DE', year: 2024 }));
+    expect(pages[1]).toMatch(/^Allowances, limits and rates of 2024\n[\s\S]*\nGlossary\n/);
+  });
+
+  it('explains only terms of its country', async () => {
+    const textOf = async (country: TaxCountry) =>
+      (await read(reportOf(listSales(1), { country, year: 2024 }))).pages.join('\n');
+    expect(await textOf('GB')).toContain('\nSection 104\n');
+    expect(await textOf('DE')).not.toContain('\nSection 104\n');
+    expect(await textOf('CA')).toContain('\nSuperficial loss\n');
+    expect(await textOf('GB')).not.toContain('\nSuperficial loss\n');
+  });
 
   it('has no text of insufficient contrast', () => {
     for (const name of ['ink', 'muted'] as const)

@@ -1,6 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 import { coverBlocks, titleOf } from './cover-blocks.ts';
 import { drawPages } from './draw-pages.ts';
+import { glossaryBlock } from './glossary-block.ts';
 import { paginate } from './paginate.ts';
 import { readReportBytes } from './read-report-bytes.ts';
 import { paperSizes, ReportCanvas } from './report-canvas.ts';
@@ -31,7 +32,7 @@ export async function writeReport(
   const size = head.country === 'US' ? 'LETTER' : 'A4';
   const foot = `Altimeter · ${title} · ${head.portfolios.map(({ name }) => name).join(', ')}`;
   const canvas = new ReportCanvas({ title, madeAt, size, foot, isCompressed });
-  const blocks = [...coverBlocks(report, madeAt), ...tableBlocks(report)];
+  const blocks = [...coverBlocks(report, madeAt), glossaryBlock(head.country), ...tableBlocks(report)];
   const pages = paginate(blocks, paperSizes[size], canvas.fit);
   canvas.pageCount = pages.length;
   drawPages(canvas, pages, () => writeWaiting(canvas.doc, write));

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TextFit } from '../text/text-fit.ts';
 import type { Block, TableBlock } from './block.ts';
 import { type Page, paginate } from './paginate.ts';
@@ -65,4 +65,45 @@ it('makes each row as high as its longest text, up to its maximum of lines', () 
   const [one = 0, two = 0, three = 0, none = 0] = heights;
   expect([two > one, three > two, none]).toEqual([true, true, one]);
   expect(three - two).toBeCloseTo(two - one, 6);
+});
+
+describe('a floating section', () => {
+  const section: Block = {
+    kind: 'floating',
+    blocks: [
+      { kind: 'heading', text: 'Glossary' },
+      { kind: 'facts', facts: Array.from({ length: 12 }, () => ({ name: 'Term', value: 'meaning' })) },
+      { kind: 'paragraph', text: 'Figures are rounded.' },
+    ],
+  };
+  const isWhole = (page: Page) =>
+    kindsOf(page)
+      .join(' ')
+      .includes(`heading ${'fact '.repeat(12)}paragraph`);
+  const tables: Block[] = [{ kind: 'page', isLandscape: true }, rows];
+
+  it('is on one page, at any position, and takes one of its own only if it fits on no other', () => {
+    for (let count = 1; count < 60; count += 1) {
+      const pages = pagesBelow(count, [section, ...tables]);
+      expect(pages.filter(isWhole)).toHaveLength(1);
+      expect(pages).toHaveLength(pagesBelow(count, tables).length);
+    }
+  });
+
+  it('is below what comes before it if it fits there', () => {
+    const [first, second] = pagesBelow(5, [section, ...tables]);
+    expect([first, second].map((page) => isWhole(page!))).toEqual([true, false]);
+    expect(second).toMatchObject({ isLandscape: true });
+  });
+
+  it('is below the last table otherwise, and on a portrait page of its own if that is full', () => {
+    expect(pagesBelow(35, [section, ...tables]).map(isWhole)).toEqual([false, true]);
+    const full: Block[] = [
+      { kind: 'page', isLandscape: true },
+      { ...rows, count: 30 },
+    ];
+    const pages = pagesBelow(35, [section, ...full]);
+    expect(pages.map(isWhole)).toEqual([false, false, true]);
+    expect(pages.map(({ isLandscape }) => isLandscape)).toEqual([false, true, false]);
+  });
 });

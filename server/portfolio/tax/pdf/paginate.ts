@@ -1,5 +1,5 @@
 import type { TextFit, TextStyle } from '../text/text-fit.ts';
-import type { Block, Column, Fact, Figure, TableBlock } from './block.ts';
+import type { Block, Column, Fact, Figure, FloatingBlock, TableBlock, TextBlock } from './block.ts';
 import { lineOf, margin } from './report-canvas.ts';
 
 export const styles = {
@@ -39,8 +39,6 @@ const figuresHeight = 40;
 const minRows = 3;
 /** Lists of up to this many facts aren't split across pages. */
 const maxWholeFacts = 12;
-
-export type TextBlock = Extract<Block, { text: string }>;
 
 /** A part of a block with its position on a page. */
 export type Placed =
@@ -92,6 +90,7 @@ export const headHeight = lineOf(styles.head.size) + 2 * rowPadding + 2;
 export function paginate(blocks: readonly Block[], paper: Paper, fit: TextFit): Page[] {
   const pages = new PageBuilder(paper, fit);
   for (const index of blocks.keys()) pages.add(blocks, index);
+  pages.addPostponed();
   return pages.pages;
 }
 
@@ -100,6 +99,8 @@ class PageBuilder {
   readonly #paper: Paper;
   readonly #fit: TextFit;
   #top = margin;
+  /** Sections that did not fit where they were. */
+  readonly #postponed: FloatingBlock[] = [];
   /**
    * The row heights of the table measured last, because a table is measured twice: when its heading is placed, and when
    * it is placed itself.
@@ -118,7 +119,16 @@ class PageBuilder {
     else if (block.kind === 'table') this.#addTable(block);
     else if (block.kind === 'figures') this.#addFigures(block.figures);
     else if (block.kind === 'facts') this.#addFacts(block.facts);
+    else if (block.kind === 'floating') this.#addIfFitting(block);
     else this.#addText(block, this.#heightBelow(blocks, index));
+  }
+
+  /** Adds the sections that did not fit where they were. */
+  addPostponed(): void {
+    for (const section of this.#postponed) {
+      if (this.#heightOfSection(section) > this.#room) this.#turnTo(false);
+      this.#addSection(section);
+    }
   }
 
   get #page(): Page {
@@ -162,6 +172,25 @@ class PageBuilder {
   #wrap(block: TextBlock): string[] {
     const indent = block.kind === 'item' || block.kind === 'source' ? itemIndent : 0;
     return this.#fit.wrap(block.text, styles[block.kind], this.#width - indent);
+  }
+
+  #addIfFitting(section: FloatingBlock): void {
+    if (this.#heightOfSection(section) > this.#room) this.#postponed.push(section);
+    else this.#addSection(section);
+  }
+
+  #addSection({ blocks }: FloatingBlock): void {
+    for (const index of blocks.keys()) this.add(blocks, index);
+  }
+
+  #heightOfSection({ blocks }: FloatingBlock): number {
+    return sumOf(
+      blocks.map((block) =>
+        block.kind === 'facts'
+          ? this.#heightOfFacts(block.facts) + gaps.facts[1]
+          : heightOfText(block, this.#wrap(block)),
+      ),
+    );
   }
 
   #addFigures(figures: readonly Figure[]): void {

@@ -1,6 +1,6 @@
 import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { TaxLine, TaxTotals } from '#contract/tax/report.ts';
-import { taxGlossary, taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
+import { taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import { dayText, TimeZone } from '../report/time-zone.ts';
 import { createCoinWriter } from '../text/coin-writer.ts';
 import { writeAmount, writeDay, writeMoney } from '../text/write-money.ts';
@@ -23,11 +23,10 @@ interface TableText<Table extends ReportTable> {
   readonly start?: Readonly<Record<string, string>>;
 }
 
-/** The report's non-empty tables, and the glossary. */
+/** The report's non-empty tables. */
 export function tableBlocks(report: ReportReader): Block[] {
   const { head } = report;
-  return [
-    { kind: 'page', isLandscape: true },
+  const tables = [
     ...tableOf(report, lineTable(head, 'lines')),
     ...tableOf(report, lineTable(head, 'apart')),
     ...tableOf(report, poolTable(head, 'pools')),
@@ -36,8 +35,8 @@ export function tableBlocks(report: ReportReader): Block[] {
     ...tableOf(report, unknownCostTable(head)),
     ...tableOf(report, differenceTable(head)),
     ...tableOf(report, problemTable(head)),
-    ...glossaryBlocks(),
   ];
+  return tables.length === 0 ? [] : [{ kind: 'page', isLandscape: true }, ...tables];
 }
 
 function tableOf<Table extends ReportTable>(report: ReportReader, of: TableText<Table>): Block[] {
@@ -302,16 +301,4 @@ function problemTable({ currency }: ReportHead): TableText<'problems'> {
       transactionId ?? '',
     ],
   };
-}
-
-function glossaryBlocks(): Block[] {
-  return [
-    { kind: 'page', isLandscape: false },
-    { kind: 'heading', text: 'Glossary' },
-    { kind: 'facts', facts: taxGlossary.map(([name, value]) => ({ name, value })) },
-    {
-      kind: 'paragraph',
-      text: 'Figures are rounded for reading, so that rounded lines may not sum to the last digit of a rounded total. The JSON of this report has every digit.',
-    },
-  ];
 }

@@ -371,7 +371,7 @@ function* deriveFigure(head: Fields, leaves: Leaves): Generator<Fields> {
 /** Checks the proof of a figure, or of what `derive` derives from a field `extra` too. Never throws. */
 export async function checkProof(document: unknown, derive = deriveFigure, extra = ''): Promise<Verdict> {
   try {
-    const names = Object.keys(document as Fields).sort();
+    const names = Object.keys((document ?? {}) as Fields).sort();
     if (names.filter((name) => name !== extra).join(' ') !== keys) refuse('it is not a proof');
     const { leaves, steps, digest, ...head } = document as Fields & { leaves: Leaf[]; steps: Fields[] };
     if (digest !== (await hash({ ...head, leaves, steps }))) refuse('the document was changed');

@@ -50,7 +50,7 @@ describe('a calculator thread', () => {
     onTestFinished(() => calculator.stop());
     const name = { portfolioId: 'portfolio', revision: 1, size: 3 };
     const query = { ...name, method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
-    const lots = await calculator.writeLots(query, 'bitcoin');
+    const lots = await calculator.writeLots({ ...query, coinId: 'bitcoin', without: null });
     expect(lots).toBeInstanceOf(Uint8Array);
     expect(JSON.parse(Buffer.from(lots).toString())).toMatchObject([
       { transactionId: 'a', remaining: '1.5' },
