@@ -1,4 +1,5 @@
 import type { ValuedHolding } from '#contract/portfolio.ts';
+import { multiplyDecimals, readDecimal } from '#web/lib/money/read-decimal.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
@@ -6,7 +7,6 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
-import { multiplyDecimals, readDecimal } from '../transaction-form/read-decimal.ts';
 import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
 import type { HoldingFields } from './holding-fields.ts';
 import { HoldingForm } from './holding-form.tsx';

@@ -1,8 +1,8 @@
 import { isPositiveDecimal } from '#contract/decimal.ts';
 import type { DecimalText } from '#contract/units.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
+import { type DecimalSign, readDecimal } from '#web/lib/money/read-decimal.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
-import { type DecimalSign, readDecimal } from '../transaction-form/read-decimal.ts';
 
 /** A holding as typed, with numbers in the reader's notation. */
 export interface HoldingFields {

@@ -4,6 +4,7 @@ import { ApiError } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { hiddenFigure } from '#web/lib/hidden-amounts.ts';
 import { decimalSign } from '#web/lib/money/number-style.ts';
+import { type DecimalSign, readDecimal, readingOf, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import { coinsQuery } from '#web/market/queries.ts';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
@@ -12,7 +13,6 @@ import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import dialog from '#web/ui/overlay/dialog.module.css';
 import button from '#web/ui/styles/button.module.css';
-import { type DecimalSign, readDecimal, readingOf, writeDecimal } from '../transaction-form/read-decimal.ts';
 import { checkHolding, type HoldingFields, readHoldingNumber } from './holding-fields.ts';
 import styles from './holding-form.module.css';
 

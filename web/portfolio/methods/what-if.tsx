@@ -6,6 +6,7 @@ import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts'
 import { useSettled } from '#web/lib/form/use-settled.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
 import { decimalSign } from '#web/lib/money/number-style.ts';
+import { multiplyDecimals, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import change from '#web/ui/change.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -17,7 +18,6 @@ import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { ChoiceField } from '../transaction-form/choice-field.tsx';
 import { previewQuery } from '../transaction-form/queries.ts';
-import { multiplyDecimals, readDecimal, writeDecimal } from '../transaction-form/read-decimal.ts';
 import { formatDay } from '../transactions/transaction-words.ts';
 import { methodList, methodNames } from './method-words.ts';
 import styles from './methods.module.css';

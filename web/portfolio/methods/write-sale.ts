@@ -1,6 +1,6 @@
 import type { LedgerHolding } from '#contract/ledger/figures.ts';
 import type { DecimalText } from '#contract/units.ts';
-import { multiplyDecimals } from '../transaction-form/read-decimal.ts';
+import { multiplyDecimals } from '#web/lib/money/read-decimal.ts';
 
 const minuteMs = 60_000;
 

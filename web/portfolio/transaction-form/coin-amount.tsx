@@ -1,7 +1,7 @@
 import { useController } from 'react-hook-form';
+import { readingOf } from '#web/lib/money/read-decimal.ts';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { readingOf } from './read-decimal.ts';
 import styles from './transaction-form.module.css';
 import type { TransactionFormState } from './use-transaction-form.ts';
 

@@ -1,8 +1,8 @@
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
+import { type DecimalSign, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import type { TransactionBody } from '../transactions/mutations.ts';
-import { type DecimalSign, readDecimal, writeDecimal } from './read-decimal.ts';
 import { type TransactionFields, toField, toInstant, transactionShapes } from './transaction-fields.ts';
 
 const mustBePositive = 'Must be a positive number';

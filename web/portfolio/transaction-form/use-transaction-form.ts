@@ -4,10 +4,10 @@ import type { Transaction } from '#contract/ledger/transaction.ts';
 import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
 import { decimalSign } from '#web/lib/money/number-style.ts';
+import { multiplyDecimals, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type TransactionBody, useAddTransaction, useUpdateTransaction } from '../transactions/mutations.ts';
 import { settingsQuery } from '../wallets/queries.ts';
-import { multiplyDecimals, readDecimal, writeDecimal } from './read-decimal.ts';
 import { checkTransaction, fieldOfIssue, toBody, writeFields } from './transaction-body.ts';
 import { fieldsOf, newFields, type TransactionDraft, type TransactionFields } from './transaction-fields.ts';
 
