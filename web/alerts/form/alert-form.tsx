@@ -35,7 +35,6 @@ export function AlertForm(props: AlertFormProps) {
   const { api, fields, change } = state;
   const { field: picker } = useController({ control: api.form.control, name: 'coin' });
   const isEdit = 'alert' in subject;
-  const threshold = api.field('threshold');
   const note = api.field('note');
   return (
     <form className={styles.form} onSubmit={api.onSubmit} noValidate>
@@ -52,7 +51,7 @@ export function AlertForm(props: AlertFormProps) {
             onChange={(coin) => change(withCoin(fields, coin))}
           />
         )}
-        <ConditionFields form={state} threshold={threshold} />
+        <ConditionFields form={state} />
         <BacktestPanel fields={fields} onLocked={state.leaveFor} />
         <Field
           label="Note"

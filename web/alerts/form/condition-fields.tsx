@@ -4,26 +4,19 @@ import { currencyOf } from '#web/lib/money/currency.ts';
 import { formatPrice } from '#web/lib/money/money-formats.ts';
 import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
-import { Field } from '#web/ui/form/field.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { conditionNames } from '../alert-words.ts';
 import { describeDistance, holdsNow } from '../list/alert-distance.ts';
 import { type AlertFields, withCondition, withThreshold } from './alert-fields.ts';
 import styles from './alert-form.module.css';
 import { ThresholdChips } from './threshold-chips.tsx';
+import { ThresholdField } from './threshold-field.tsx';
 import type { AlertFormState } from './use-alert-form.ts';
 import { WhenTrueQuestion } from './when-true-question.tsx';
 
-interface ConditionFieldsProps {
-  form: AlertFormState;
-  /** Props of the registered threshold field. */
-  threshold: ReturnType<AlertFormState['api']['field']>;
-}
-
 /** The condition and its threshold, with the current price. */
-export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
-  const { fields, quote, question, change } = form;
-  const isPrice = isAboutPrice(fields.condition);
+export function ConditionFields({ form }: { form: AlertFormState }) {
+  const { api, fields, quote, question, change } = form;
   const price = quote?.price ?? null;
   return (
     <div className={styles.terms}>
@@ -34,13 +27,11 @@ export function ConditionFields({ form, threshold }: ConditionFieldsProps) {
         value={fields.condition}
         onChange={(condition) => change(withCondition(fields, condition, price))}
       />
-      <Field
-        label="Threshold"
-        {...threshold}
-        inputMode={isPrice ? 'decimal' : 'text'}
-        autoComplete="off"
-        unit={isPrice ? currencyOf(fields.currency).symbol.trim() : '%'}
-        onChange={({ target }) => change(withThreshold(fields, target.value, price))}
+      <ThresholdField
+        control={api.form.control}
+        fields={fields}
+        error={api.errorOf('threshold')}
+        onChange={(threshold) => change(withThreshold(fields, threshold, price))}
       />
       <ThresholdChips fields={fields} price={price} onChange={change} />
       <p className={`${styles.current} small muted`}>

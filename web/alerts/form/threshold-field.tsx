@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import { isAboutPrice } from '#contract/alert-threshold.ts';
+import { currencyOf } from '#web/lib/money/currency.ts';
+import { decimalSign } from '#web/lib/money/number-style.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import type { AlertFields } from './alert-fields.ts';
+import { readThreshold, thresholdReading, writeThreshold } from './threshold-text.ts';
+
+interface ThresholdFieldProps {
+  control: Control<AlertFields>;
+  fields: AlertFields;
+  error: string | undefined;
+  /** Receives a plain decimal, or the text where it is no number. */
+  onChange: (threshold: string) => void;
+}
+
+/** The threshold in the reader's notation. The form keeps a plain decimal. */
+export function ThresholdField({ control, fields, error, onChange }: ThresholdFieldProps) {
+  const sign = decimalSign();
+  const { field } = useController({ control, name: 'threshold' });
+  const [typed, setTyped] = useState('');
+  // Chips, conditions and first prices set the threshold too.
+  const shown =
+    readThreshold(typed, sign) === fields.threshold ? typed : writeThreshold(fields.threshold, sign);
+  const reading = thresholdReading(shown, sign);
+  const isPrice = isAboutPrice(fields.condition);
+  return (
+    <Field
+      label="Threshold"
+      name={field.name}
+      ref={field.ref}
+      onBlur={field.onBlur}
+      error={error}
+      hint={reading && `Read as ${reading}`}
+      inputMode={isPrice ? 'decimal' : 'text'}
+      autoComplete="off"
+      unit={isPrice ? currencyOf(fields.currency).symbol.trim() : '%'}
+      value={shown}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(readThreshold(target.value, sign));
+      }}
+    />
+  );
+}
