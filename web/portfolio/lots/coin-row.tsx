@@ -22,6 +22,7 @@ import { useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import { countOf } from '../transactions/transaction-words.ts';
 import type { CoinRow } from './coin-rows.ts';
+import { fitAmount } from './fit-amount.ts';
 import styles from './lots.module.css';
 
 interface CoinRowProps {
@@ -44,6 +45,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
   const hasProblem = holding.problems.some(isSerious);
   const hasCost = holding.costBasis !== null;
   const written = formatDecimalPercent(holding.unrealizedPercent);
+  const fitted = fitAmount(own, amount);
   return (
     <tr className={styles.row} data-coin={holding.coinId} tabIndex={-1}>
       <td className={`${table.left} ${styles.coinCell}`}>
@@ -72,8 +74,8 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
         </button>
         <PriceMark holding={holding} />
       </td>
-      <td className={styles.amountCell} title={own.amountTitle(amount)}>
-        {own.amount(amount)}
+      <td className={styles.amountCell} title={fitted.title}>
+        {fitted.text}
       </td>
       <td className={`${styles.averageCell} muted`} title={exactMoneyTitle(averageCost, currency)}>
         {averageCost === null ? (
