@@ -248,6 +248,20 @@ test('every line shows its rule and its whole gain on a tablet @once @long', asy
   }
 });
 
+test('the totals of a report are not cut off at any width @once @long', async ({ page }) => {
+  const { email } = await startWithTrades(page);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  for (const width of [768, 1024, 1200, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openPage(page, `${server.url}/portfolio?tab=tax&country=CA&year=2024`);
+    await expect(report(page)).toContainText('+CA$');
+    const cut = await report(page)
+      .getByRole('definition')
+      .evaluateAll((figures) => figures.filter((each) => each.scrollWidth > each.clientWidth).length);
+    expect(cut, `${width} px`).toBe(0);
+  }
+});
+
 test('a line that follows a rule of its country is proved by it @long', async ({ page }) => {
   const watched = watchPage(page);
   const { email, path } = await startWithTrades(page);

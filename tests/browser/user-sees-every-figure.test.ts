@@ -211,6 +211,13 @@ test('an amount of a hundred million coins leaves the holdings as they are @once
   }
   await row.getByRole('cell', { name: '123.46M', exact: true }).hover();
   await expect(page.getByRole('tooltip')).toHaveText('123,456,789.12345678');
+
+  await page.setViewportSize({ width: 768, height: 900 });
+  await open(page, '/portfolio?tab=transactions');
+  const leg = page.getByText('+123.46M SHIB');
+  await expect(leg).toBeVisible();
+  const [text, cell] = [await boxOf(leg), await boxOf(page.locator('td').filter({ has: leg }))];
+  expect(text.x + text.width).toBeLessThanOrEqual(cell.x + cell.width);
 });
 
 test('three holdings are on the first screen of a phone @phone', async ({ page }) => {

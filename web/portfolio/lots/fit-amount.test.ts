@@ -5,7 +5,7 @@ import { fitAmount } from './fit-amount.ts';
 
 const own = { amount: formatAmount, shortAmount: formatShortAmount, amountTitle: exactAmountTitle };
 
-describe('an amount in the holdings table', () => {
+describe('an amount in a list', () => {
   it('is shown with all its digits if they fit', () => {
     expect(fitAmount(own, '0.12345678')).toEqual({ text: '0.12345678', title: undefined });
     expect(fitAmount(own, '12345.6789')).toEqual({ text: '12,345.6789', title: undefined });

@@ -127,7 +127,7 @@ function WithoutCost({ totals: { valueWithoutCost, withoutCost }, currency }: Wi
   const own = useOwnFigures();
   const isNegative = valueWithoutCost.startsWith('-');
   const [kind, step] = isNegative
-    ? ['loss', 'Add the missing purchases']
+    ? ['a loss', 'Add the missing purchases']
     : ['profit', withoutCost === 1 ? 'Enter what you paid for it' : 'Enter what you paid for them'];
   return (
     <>
