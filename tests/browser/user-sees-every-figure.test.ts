@@ -211,6 +211,9 @@ test('an amount of a hundred million coins leaves the holdings as they are @once
   }
   await row.getByRole('cell', { name: '123.46M', exact: true }).hover();
   await expect(page.getByRole('tooltip')).toHaveText('123,456,789.12345678');
+  // It is still part of the row, which opens the lots.
+  await row.getByRole('cell', { name: '123.46M', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Lots of Shiba Inu' })).toBeVisible();
 
   await page.setViewportSize({ width: 768, height: 900 });
   await open(page, '/portfolio?tab=transactions');

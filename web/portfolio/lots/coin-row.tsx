@@ -1,4 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { MouseEvent } from 'react';
 import type { LedgerHolding, LedgerHoldings } from '#contract/ledger/figures.ts';
 import {
   decimalVariant,
@@ -46,10 +47,15 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
   const hasCost = holding.costBasis !== null;
   const written = formatDecimalPercent(holding.unrealizedPercent);
   const fitted = fitAmount(own, amount);
+  const toggle = ({ target }: MouseEvent<HTMLTableRowElement>) => {
+    const button = (target as Element).closest('button');
+    if (button === null || button.hasAttribute('aria-expanded')) onToggle();
+  };
   return (
-    <tr className={styles.row} data-coin={holding.coinId} tabIndex={-1}>
+    // A key presses the button in the row, whose click comes here too.
+    <tr className={styles.row} data-coin={holding.coinId} tabIndex={-1} onClick={toggle}>
       <td className={`${table.left} ${styles.coinCell}`}>
-        <button type="button" className={styles.open} aria-expanded={isOpen} onClick={onToggle}>
+        <button type="button" className={styles.open} aria-expanded={isOpen}>
           <CoinLogo coinId={holding.coinId} />
           <span className={styles.name}>
             <span className={styles.title}>
