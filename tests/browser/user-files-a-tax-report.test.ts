@@ -64,6 +64,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await expect(page.getByText(/calculation, not advice/)).toHaveCount(1);
   const missing = page.getByRole('region', { name: 'What is missing' });
   await expect(missing).toContainText('change the net by up to £700.00');
+  await expect(missing.getByRole('listitem').first()).toContainText(/^5 Jan 2025: /);
   await expect(missing.getByRole('link', { name: 'Open the transaction' }).first()).toHaveAttribute(
     'href',
     new RegExp(`tab=transactions&transaction=${transactions[3]!.id}`),
@@ -104,7 +105,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await changes.click();
   await expect(filed(page)).toContainText('1 change. The same report made now differs by:');
   await expect(filed(page)).toContainText('+£500.00');
-  await expect(filed(page)).toContainText('Changed: Sell of 1 BTC for 15,000 GBP on 2024-05-01');
+  await expect(filed(page)).toContainText('Changed: Sell of 1 BTC for 15,000 GBP on 1 May 2024');
 
   // The ledger has changed since, but not the filed report's lines and proofs.
   await filed(page).getByRole('button', { name: 'Lines and proofs' }).click();
@@ -244,6 +245,20 @@ test('every line shows its rule and its whole gain on a tablet @once @long', asy
     const [box, of] = [await lines.boundingBox(), await lines.getByRole('table').boundingBox()];
     expect((await rule.boundingBox())?.width).toBeGreaterThan(60);
     expect(of!.width).toBeLessThanOrEqual(box!.width);
+  }
+});
+
+test('the totals of a report are not cut off at any width @once @long', async ({ page }) => {
+  const { email } = await startWithTrades(page);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  for (const width of [768, 1024, 1200, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openPage(page, `${server.url}/portfolio?tab=tax&country=CA&year=2024`);
+    await expect(report(page)).toContainText('+CA$');
+    const cut = await report(page)
+      .getByRole('definition')
+      .evaluateAll((figures) => figures.filter((each) => each.scrollWidth > each.clientWidth).length);
+    expect(cut, `${width} px`).toBe(0);
   }
 });
 

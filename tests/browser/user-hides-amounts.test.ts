@@ -71,7 +71,7 @@ test('no page contains an amount while amounts are hidden', async ({ page }) => 
   const watched = watchPage(page);
   await startWithHoldings(page);
   await open(page, '/portfolio');
-  await expect(page.getByText('of the value has no cost recorded')).toBeVisible();
+  await expect(page.getByText('1 holding has no recorded cost')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Today by coin' })).toBeVisible();
   const secrets = await listSecrets(page);
   // The cards come one after another.

@@ -87,6 +87,20 @@ test('figures in bitcoin, the longest there are, are neither cut off nor run int
     await expect.poll(async () => (await listFaultyFigures(page)).count, path).toBeGreaterThanOrEqual(count);
     await expect.poll(async () => (await listFaultyFigures(page)).faults, path).toEqual([]);
   }
+
+  await callAs(page, 'POST', '/api/watchlist', { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' });
+  const widths = (page.viewportSize()?.width ?? 0) < 768 ? [360] : [1280, 1120, 768];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, '/watchlist');
+    const card = page.getByRole('article', { name: 'Bitcoin' });
+    await expect(card).toContainText(/BTC\s[\d.]+K/);
+    const heights = await card
+      .locator('dt, dd')
+      .evaluateAll((texts) => texts.map(({ clientHeight }) => clientHeight));
+    // One line each.
+    expect(Math.max(...heights), `${width} px`).toBeLessThan(30);
+  }
 });
 
 test('a user’s portfolio is fetched while the user is still unknown @once', async ({ page }) => {
@@ -140,6 +154,73 @@ test('tabs and cards stay in place while their figures arrive', async ({ page })
   expect(await boxOf(title)).toEqual(titleBefore);
   const methods = await boxOf(page.getByRole('region', { name: 'Methods side by side' }));
   expect(Math.abs(methods.height - skeleton)).toBeLessThanOrEqual(8);
+});
+
+test('tabs stay in place when large counts, and what is missing, arrive @once', async ({ page }) => {
+  await startWithCoins(page);
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const add = (transactions: unknown) =>
+    callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, { transactions });
+  const sold = coin('litecoin', 'ltc', 'Litecoin', '3');
+  await add([{ type: 'sell', occurredAt: '2025-03-01T12:00:00Z', in: dollars('300'), out: sold }]);
+  const at = (minute: number) => new Date(Date.UTC(2024, 3, 1, 0, minute)).toISOString();
+  await add(
+    Array.from({ length: 1000 }, (_, minute) => ({
+      ...{ type: 'buy', occurredAt: at(minute) },
+      ...{ in: bitcoin('0.001'), out: dollars('60') },
+    })),
+  );
+  let answer = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/(holdings|transactions)(?=\?|$)/, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await open(page, '/portfolio');
+  const tabs = page.getByRole('navigation', { name: 'Portfolio' });
+  const last = tabs.getByRole('link', { name: 'Imports' });
+  await expect(tabs.getByRole('link', { name: 'Holdings 6' })).toBeVisible();
+  const before = await boxOf(last);
+  answer();
+  await expect(tabs.getByRole('link', { name: 'Transactions 1K' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What is missing' })).toBeVisible();
+  expect(await boxOf(last)).toEqual(before);
+});
+
+test('an amount of a hundred million coins leaves the holdings as they are @once', async ({ page }) => {
+  await startWithCoins(page);
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const bought = coin('shiba-inu', 'shib', 'Shiba Inu', '123456789.12345678');
+  await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, {
+    transactions: [{ type: 'buy', occurredAt: '2024-03-01T12:00:00Z', in: bought, out: dollars('2500') }],
+  });
+  await open(page, '/portfolio');
+  const table = page.getByRole('table', { name: 'Holdings' });
+  const row = table.getByRole('row').filter({ hasText: 'Shiba Inu' });
+  for (const width of [1280, 1200, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(table.getByRole('columnheader', { name: 'Share' })).toBeVisible();
+    const cell = row.getByRole('cell', { name: '123.46M', exact: true });
+    await expect(cell).toHaveCSS('font-size', '14px');
+    const cut = await table
+      .getByRole('cell')
+      .evaluateAll((cells) => cells.filter((each) => each.scrollWidth > each.clientWidth).length);
+    expect(cut, `cells cut off at ${width} px`).toBe(0);
+  }
+  await row.getByRole('cell', { name: '123.46M', exact: true }).hover();
+  await expect(page.getByRole('tooltip')).toHaveText('123,456,789.12345678');
+  // It is still part of the row, which opens the lots.
+  await row.getByRole('cell', { name: '123.46M', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Lots of Shiba Inu' })).toBeVisible();
+
+  await page.setViewportSize({ width: 768, height: 900 });
+  await open(page, '/portfolio?tab=transactions');
+  const leg = page.getByText('+123.46M SHIB');
+  await expect(leg).toBeVisible();
+  const [text, cell] = [await boxOf(leg), await boxOf(page.locator('td').filter({ has: leg }))];
+  expect(text.x + text.width).toBeLessThanOrEqual(cell.x + cell.width);
 });
 
 test('three holdings are on the first screen of a phone @phone', async ({ page }) => {

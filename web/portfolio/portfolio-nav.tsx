@@ -4,7 +4,7 @@ import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { paths } from '../lib/paths.ts';
 import { Link } from '../ui/link.tsx';
 import styles from './portfolio.module.css';
-import { type PortfolioTab, portfolioTabs, tabSearch } from './portfolio-tabs.ts';
+import { type PortfolioTab, portfolioTabs, tabSearch, writeTabCount } from './portfolio-tabs.ts';
 
 const tabNames: Readonly<Record<PortfolioTab, string>> = {
   holdings: 'Holdings',
@@ -26,10 +26,8 @@ interface PortfolioNavProps {
 export function PortfolioNav({ tab, counts }: PortfolioNavProps) {
   const [search] = useSearchParams();
   const nav = useRef<HTMLElement>(null);
-  const widths = Object.values(counts).join();
-  // On a phone, only about half of them fit. Counts, which come later, make them wider.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `widths` only says when.
-  useEffect(() => centreCurrent(nav.current!, tab), [tab, widths]);
+  // On a phone, only about half of them fit.
+  useEffect(() => centreCurrent(nav.current!, tab), [tab]);
   return (
     <nav className={styles.tabs} aria-label="Portfolio" ref={nav}>
       {portfolioTabs.map((each) => (
@@ -38,13 +36,25 @@ export function PortfolioNav({ tab, counts }: PortfolioNavProps) {
           to={`${paths.portfolio}${tabSearch(search, each)}`}
           aria-current={each === tab ? 'page' : undefined}
         >
-          {tabNames[each]}
+          <span className={styles.tabName}>{tabNames[each]}</span>{' '}
           {each in counts && (
-            <span className={styles.tabCount}>{counts[each] !== undefined && formatCount(counts[each])}</span>
+            <span className={styles.tabRoom}>
+              <TabCount count={counts[each]} />
+            </span>
           )}
         </Link>
       ))}
     </nav>
+  );
+}
+
+function TabCount({ count }: { count: number | undefined }) {
+  if (count === undefined) return null;
+  const [written, exact] = [writeTabCount(count), formatCount(count)];
+  return (
+    <span className={styles.tabCount} title={written === exact ? undefined : exact}>
+      {written}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTab, tabSearch } from './portfolio-tabs.ts';
+import { readTab, tabSearch, writeTabCount } from './portfolio-tabs.ts';
 
 it('The URL names the tab and keeps the portfolio', () => {
   const search = new URLSearchParams('portfolio=p1&tab=transactions&coin=bitcoin');
@@ -10,4 +10,11 @@ it('The URL names the tab and keeps the portfolio', () => {
   );
   expect(readTab(new URLSearchParams('tab=nothing'))).toBe('holdings');
   expect(tabSearch(new URLSearchParams(), 'holdings')).toBe('');
+});
+
+it('A count fits into the room of four characters that its tab keeps for it', () => {
+  expect([0, 25, 999, 1000, 1415, 9949, 9950, 12_345, 99_999, 100_000].map(writeTabCount)).toEqual([
+    ...['0', '25', '999', '1K', '1.4K', '9.9K'],
+    ...['10K', '12K', '100K', '100K'],
+  ]);
 });

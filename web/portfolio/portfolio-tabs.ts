@@ -1,3 +1,6 @@
+import { formatCount } from '#web/lib/formats.ts';
+import { createNumberWriter } from '#web/lib/money/number-style.ts';
+
 /** The tabs of the portfolio page, each with its own URL. */
 export const portfolioTabs = [
   'holdings',
@@ -28,4 +31,12 @@ export function tabSearch(
   for (const [name, value] of Object.entries(parameters)) next.set(name, value);
   const text = next.toString();
   return text === '' ? '' : `?${text}`;
+}
+
+const upToOne = createNumberWriter({ maximumFractionDigits: 1 });
+
+/** A tab's number of items in at most four characters: `999`, `1.4K`, `12K`. */
+export function writeTabCount(count: number): string {
+  if (count < 1000) return formatCount(count);
+  return `${count < 9950 ? upToOne.format(count / 1000) : formatCount(count / 1000)}K`;
 }

@@ -22,7 +22,7 @@ export function AllocationCard({ holdings }: { holdings: readonly ValuedHolding[
           ))}
         </div>
       )}
-      <ul>
+      <ul className={styles.allocationList}>
         {slices.map(({ key, name, value, share }, index) => (
           <li key={key} className={styles.allocationRow}>
             <span data-series={index + 1} aria-hidden="true" />

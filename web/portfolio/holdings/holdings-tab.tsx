@@ -6,6 +6,7 @@ import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import card from '#web/ui/styles/card.module.css';
 import { useLedgerHoldings } from '../ledger-currency.ts';
 import { HoldingsTable } from '../lots/holdings-table.tsx';
+import { ProblemLine } from '../overview/problem-line.tsx';
 import { PartFailed } from '../part-failed.tsx';
 import { HoldingsSkeleton } from '../portfolio-skeleton.tsx';
 import { useRemoveHolding } from './mutations.ts';
@@ -23,7 +24,10 @@ interface HoldingsTabProps {
 
 const countCoins = ({ holdings }: PortfolioPerformance) => new Set(holdings.map(({ coinId }) => coinId)).size;
 
-/** The holdings table with its lots, and the dialogs to edit or delete positions. */
+/**
+ * The holdings table with its lots, what is missing from it, and the dialogs to edit or delete positions. What is
+ * missing comes below the tabs, which then don't move when it arrives.
+ */
 export function HoldingsTab({ performance, onSettings, onRemoving }: HoldingsTabProps) {
   const { portfolioId } = performance;
   const ledger = useLedgerHoldings(portfolioId);
@@ -56,6 +60,7 @@ export function HoldingsTab({ performance, onSettings, onRemoving }: HoldingsTab
   }
   return (
     <>
+      <ProblemLine holdings={ledger.data.holdings} />
       <HoldingsTable
         portfolioId={portfolioId}
         ledger={ledger.data}

@@ -1,4 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { MouseEvent } from 'react';
 import type { LedgerHolding, LedgerHoldings } from '#contract/ledger/figures.ts';
 import {
   decimalVariant,
@@ -22,6 +23,7 @@ import { useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import { countOf } from '../transactions/transaction-words.ts';
 import type { CoinRow } from './coin-rows.ts';
+import { fitAmount } from './fit-amount.ts';
 import styles from './lots.module.css';
 
 interface CoinRowProps {
@@ -44,10 +46,16 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
   const hasProblem = holding.problems.some(isSerious);
   const hasCost = holding.costBasis !== null;
   const written = formatDecimalPercent(holding.unrealizedPercent);
+  const fitted = fitAmount(own, amount);
+  const toggle = ({ target }: MouseEvent<HTMLTableRowElement>) => {
+    const button = (target as Element).closest('button');
+    if (button === null || button.hasAttribute('aria-expanded')) onToggle();
+  };
   return (
-    <tr className={styles.row} data-coin={holding.coinId} tabIndex={-1}>
+    // A key presses the button in the row, whose click comes here too.
+    <tr className={styles.row} data-coin={holding.coinId} tabIndex={-1} onClick={toggle}>
       <td className={`${table.left} ${styles.coinCell}`}>
-        <button type="button" className={styles.open} aria-expanded={isOpen} onClick={onToggle}>
+        <button type="button" className={styles.open} aria-expanded={isOpen}>
           <CoinLogo coinId={holding.coinId} />
           <span className={styles.name}>
             <span className={styles.title}>
@@ -72,8 +80,8 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
         </button>
         <PriceMark holding={holding} />
       </td>
-      <td className={styles.amountCell} title={own.amountTitle(amount)}>
-        {own.amount(amount)}
+      <td className={styles.amountCell} title={fitted.title}>
+        {fitted.text}
       </td>
       <td className={`${styles.averageCell} muted`} title={exactMoneyTitle(averageCost, currency)}>
         {averageCost === null ? (

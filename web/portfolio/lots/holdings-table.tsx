@@ -45,8 +45,10 @@ const lastColumns: typeof columns = [
   { column: 'realized', label: 'Realized', className: styles.realizedCell },
 ];
 
-/** If a figure has more characters than this, figures are set smaller and the share column is hidden. */
-const maxLargeLength = 10;
+/** If a figure is wider than this, in digits, figures are set smaller and the share column is hidden. */
+const maxLargeWidth = 10.6;
+/** Separators are about half as wide as digits. */
+const widthInDigits = (text: string) => text.length - 0.5 * (text.match(/[.,’\s]/g)?.length ?? 0);
 
 const directionOf = ({ isAscending }: CoinOrder) => (isAscending ? 'ascending' : 'descending');
 
@@ -147,13 +149,12 @@ export function HoldingsTable({
 function useHasLongFigures(rows: readonly CoinRow[], currency: string): boolean {
   const own = useOwnFigures();
   if (isWide(currencyOf(currency))) return true;
-  return rows.some(({ holding: { amount, averageCost, price, value } }) =>
+  return rows.some(({ holding: { averageCost, price, value } }) =>
     [
-      own.amount(amount),
       formatDecimalMoney(averageCost, currency),
       formatDecimalMoney(price, currency),
       own.money(value, currency),
-    ].some((text) => text.length > maxLargeLength),
+    ].some((text) => widthInDigits(text) > maxLargeWidth),
   );
 }
 

@@ -7,13 +7,12 @@ import { useLedgerHoldings } from '../ledger-currency.ts';
 import { ChartCardSkeleton } from '../portfolio-skeleton.tsx';
 import styles from './overview.module.css';
 import { PortfolioTotals } from './portfolio-totals.tsx';
-import { ProblemLine } from './problem-line.tsx';
 import { TodayCard } from './today-card.tsx';
 
 // Loaded lazily, so that what is above does not wait for the large chart.
 const ValueLineCard = lazy(async () => ({ default: (await import('./value-line-card.tsx')).ValueLineCard }));
 
-/** A portfolio's totals, its value over time, today's movers, and its problems. */
+/** A portfolio's totals, its value over time, and today's movers. */
 export function Overview({ performance }: { performance: PortfolioPerformance }) {
   const { data: ledger } = useLedgerHoldings(performance.portfolioId);
   const page = useMoney();
@@ -32,7 +31,6 @@ export function Overview({ performance }: { performance: PortfolioPerformance })
           <TodayCard performance={performance} />
         </MoneyContext>
       </div>
-      {ledger && <ProblemLine holdings={ledger.holdings} />}
     </>
   );
 }

@@ -80,10 +80,13 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
           </div>
         ))}
       </dl>
-      {ledger && ledger.currency !== 'USD' && (
+      {/* Expected until the ledger is here, so that nothing moves then. */}
+      {(ledger ? ledger.currency !== 'USD' : !page.isDollars) && (
         <Note>
-          Figures in <b>{ledger.currency}</b>: costs at the rate of their day, values at today’s rate.
-          {lacksRates(ledger) &&
+          Figures in <b>{ledger?.currency ?? page.currency.code.toUpperCase()}</b>: costs at the rate of their
+          day, values at today’s rate.
+          {ledger &&
+            lacksRates(ledger) &&
             ' No rate is known for some days: what was paid or received on those days is left out.'}
         </Note>
       )}
@@ -95,11 +98,7 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
       )}
       {totals.withoutCost > 0 && (
         <Note>
-          <b className="figures">
-            {own.money(totals.valueWithoutCost, ledger?.currency === 'USD' ? 'USD' : undefined)}
-          </b>{' '}
-          of the value has no cost recorded ({countOf(totals.withoutCost, 'holding')}): all of it counts as{' '}
-          {totals.valueWithoutCost.startsWith('-') ? 'loss' : 'profit'}.
+          <WithoutCost totals={totals} currency={ledger?.currency === 'USD' ? 'USD' : undefined} />
         </Note>
       )}
       {totals.withoutPrice > 0 && (
@@ -114,6 +113,28 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
         </Note>
       )}
     </div>
+  );
+}
+
+interface WithoutCostProps {
+  totals: PortfolioPerformance['totals'];
+  /** Undefined: shown in the reader's currency. */
+  currency: string | undefined;
+}
+
+/** What holdings without a cost do to the profit, and how to mend it. More sold than bought has a negative value. */
+function WithoutCost({ totals: { valueWithoutCost, withoutCost }, currency }: WithoutCostProps) {
+  const own = useOwnFigures();
+  const isNegative = valueWithoutCost.startsWith('-');
+  const [kind, step] = isNegative
+    ? ['a loss', 'Add the missing purchases']
+    : ['profit', withoutCost === 1 ? 'Enter what you paid for it' : 'Enter what you paid for them'];
+  return (
+    <>
+      Total P&L counts <b className="figures">{own.money(valueWithoutCost.replace('-', ''), currency)}</b> as{' '}
+      {kind}, because {countOf(withoutCost, 'holding')} {withoutCost === 1 ? 'has' : 'have'} no recorded cost.{' '}
+      {step} to correct this.
+    </>
   );
 }
 

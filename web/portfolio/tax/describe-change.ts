@@ -1,7 +1,7 @@
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import type { TaxChange } from '#contract/tax/filed-report.ts';
 import type { OwnFigures } from '../own-figures.ts';
-import { typeNames } from '../transactions/transaction-words.ts';
+import { formatDay, typeNames } from '../transactions/transaction-words.ts';
 
 type State = Readonly<Record<string, unknown>> | null;
 
@@ -17,7 +17,8 @@ function describeValue(before: State, after: State): string {
   const { kind, name, day } = (after ?? before ?? {}) as Record<string, string>;
   const write = (state: State) => (state ? `${state.value} (${state.source})` : 'not known');
   const what = kind === 'rate' ? 'Rate' : 'Price';
-  return `${what} of ${name} on ${day}: ${write(before)}, now ${write(after)}`;
+  const on = day === undefined ? '' : ` on ${formatDay(day)}`;
+  return `${what} of ${name}${on}: ${write(before)}, now ${write(after)}`;
 }
 
 interface Leg {
@@ -26,7 +27,7 @@ interface Leg {
   readonly amount: string;
 }
 
-/** For example `Sale of 0.5 BTC for 100 USD on 2024-05-01`. */
+/** For example `Sell of 0.5 BTC for 100 USD on 1 May 2024`. Coins come before money. */
 function describeTransaction(state: State, own: OwnFigures): string {
   const {
     type,
@@ -39,9 +40,13 @@ function describeTransaction(state: State, own: OwnFigures): string {
     readonly out?: Leg | null;
     readonly occurredAt?: string;
   };
-  const legs = [out, received].flatMap((leg) => (leg ? [writeLeg(leg, own)] : []));
+  const legs = [out, received]
+    .flatMap((leg) => (leg ? [leg] : []))
+    .sort((one, other) => Number('currency' in one) - Number('currency' in other))
+    .map((leg) => writeLeg(leg, own));
   const name = type === undefined ? 'Transaction' : typeNames[type];
-  return `${name} of ${legs.join(' for ')} on ${occurredAt?.slice(0, 10)}`;
+  const on = occurredAt === undefined ? '' : ` on ${formatDay(occurredAt)}`;
+  return `${name} of ${legs.join(' for ')}${on}`;
 }
 
 const writeLeg = ({ symbol, currency, amount }: Leg, own: OwnFigures) =>

@@ -26,7 +26,6 @@ const rowHeight = { desktop: 52, phone: 92 };
 const firstRows = 12;
 /** If a day's gain is unknown, each of its disposals has a proof. At most this many are shown. */
 const maxProofs = 3;
-const columnCount = 7;
 
 interface TaxLinesProps {
   portfolioId: string;
@@ -40,6 +39,10 @@ interface TaxLinesProps {
 /** The lines of a report. Only the rows in view are rendered. */
 export function TaxLines({ portfolioId, report, lines, title, filedId }: TaxLinesProps) {
   const height = useMedia('(max-width: 899px)') ? rowHeight.phone : rowHeight.desktop;
+  const isWide = useMedia('(min-width: 1024px)');
+  // Where costs are pooled, no line has a date of acquisition.
+  const hasAcquired = isWide && lines.some(({ acquiredAt }) => acquiredAt !== null);
+  const columns = hasAcquired ? 7 : 6;
   const body = useRef<HTMLTableSectionElement>(null);
   const range = useWindow(body, height);
   const total = lines.length;
@@ -61,21 +64,22 @@ export function TaxLines({ portfolioId, report, lines, title, filedId }: TaxLine
       ) : (
         <table className={`${table.table} ${lineStyles.table}`} aria-rowcount={total + 1}>
           <caption className="visuallyHidden">{title}</caption>
-          <Head />
+          <Head hasAcquired={hasAcquired} />
           <tbody ref={body}>
-            <Spacer height={first * height} />
+            <Spacer height={first * height} columns={columns} />
             {lines.slice(first, end).map((line, place) => (
               <Line
                 key={line.number}
                 line={line}
                 rowIndex={first + place + 2}
+                hasAcquired={hasAcquired}
                 currency={report.currency}
                 timeZone={report.timeZone}
                 portfolioId={portfolioId}
                 filedId={filedId}
               />
             ))}
-            <Spacer height={(total - end) * height} />
+            <Spacer height={(total - end) * height} columns={columns} />
           </tbody>
         </table>
       )}
@@ -83,7 +87,7 @@ export function TaxLines({ portfolioId, report, lines, title, filedId }: TaxLine
   );
 }
 
-function Head() {
+function Head({ hasAcquired }: { hasAcquired: boolean }) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -96,9 +100,11 @@ function Head() {
         <th className={lineStyles.ruleCell} scope="col">
           Rule
         </th>
-        <th className={lineStyles.dateCell} scope="col">
-          Acquired
-        </th>
+        {hasAcquired && (
+          <th className={lineStyles.dateCell} scope="col">
+            Acquired
+          </th>
+        )}
         <th className={lineStyles.moneyCell} scope="col">
           Proceeds
         </th>
@@ -113,13 +119,13 @@ function Head() {
   );
 }
 
-/** Takes up the space of the rows that are not rendered. */
-function Spacer({ height }: { height: number }) {
+/** Takes up the space of the rows that are not rendered. A wrong number of columns would add one to the table. */
+function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row can't have the focus
     <tr aria-hidden="true" className={lineStyles.spacer}>
-      <td style={{ height }} colSpan={columnCount} />
+      <td style={{ height }} colSpan={columns} />
     </tr>
   );
 }
@@ -127,6 +133,7 @@ function Spacer({ height }: { height: number }) {
 interface LineProps {
   line: TaxLine;
   rowIndex: number;
+  hasAcquired: boolean;
   currency: string;
   /** The time zone of the report's days. */
   timeZone: string;
@@ -134,7 +141,7 @@ interface LineProps {
   filedId: string | undefined;
 }
 
-function Line({ line, rowIndex, currency, timeZone, portfolioId, filedId }: LineProps) {
+function Line({ line, rowIndex, hasAcquired, currency, timeZone, portfolioId, filedId }: LineProps) {
   const { day, coinId, name, symbol, amount, kind, rules, acquiredAt, proceeds, cost, gain, exempt } = line;
   const own = useOwnFigures();
   const problem = line.problem !== null && own.isHidden ? hideFigures(line.problem) : line.problem;
@@ -174,9 +181,7 @@ function Line({ line, rowIndex, currency, timeZone, portfolioId, filedId }: Line
           <span>{[taxLineKindNames[kind], ...rules.map((rule) => taxRuleNames[rule])].join(', ')}</span>
         </span>
       </td>
-      <td className={`${lineStyles.dateCell} ${lineStyles.acquiredCell} muted`}>
-        {writeAcquired(acquiredAt)}
-      </td>
+      {hasAcquired && <td className={`${lineStyles.dateCell} muted`}>{writeAcquired(acquiredAt)}</td>}
       <td className={lineStyles.moneyCell} data-name="Proceeds" title={own.moneyTitle(proceeds, currency)}>
         {money(proceeds)}
       </td>
@@ -210,7 +215,7 @@ function Proofs({
   currency,
   timeZone,
   filedId,
-}: Omit<LineProps, 'rowIndex'> & { what: string }) {
+}: Omit<LineProps, 'rowIndex' | 'hasAcquired'> & { what: string }) {
   const isWithoutGain = line.kind === 'gift_out' && line.gain === null;
   if (isWithoutGain) return null;
   const working = { line, what, timeZone };

@@ -9,7 +9,7 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
-import { countOf } from '../transactions/transaction-words.ts';
+import { countOf, formatDay } from '../transactions/transaction-words.ts';
 import { hideFigures } from './hide-figures.ts';
 import styles from './tax.module.css';
 
@@ -38,11 +38,12 @@ export function TaxProblems({ report }: { report: TaxReport }) {
         )}
       </div>
       <ul className={styles.problems}>
-        {problems.slice(0, shown).map(({ message, transactionId, largestDifference: most }, index) => (
+        {problems.slice(0, shown).map(({ day, message, transactionId, largestDifference: most }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two problems may have the same text
           <li key={index}>
             <CircleAlert className="icon" aria-hidden="true" />
             <p>
+              {day !== null && <b className={styles.problemDay}>{formatDay(day)}: </b>}
               {write(message)}{' '}
               {most !== null && !isZero(most) && (
                 <span className="muted">It could change the net by up to {own.money(most, currency)}.</span>

@@ -44,6 +44,9 @@ export function TaxReportParts({ portfolioId, report, chooser }: TaxReportPartsP
   );
 }
 
+/** A net with more characters than this is set smaller. */
+const maxLargeLength = 12;
+
 function Totals({ report: { totals, currency, income, lines } }: { report: TaxReport }) {
   const own = useOwnFigures();
   const rows = [
@@ -54,8 +57,9 @@ function Totals({ report: { totals, currency, income, lines } }: { report: TaxRe
     ['Cost', totals.cost],
     ['Income', income.total],
   ] as const;
+  const isLong = totals.net !== null && own.change(totals.net, currency).length > maxLargeLength;
   return (
-    <dl className={styles.totals}>
+    <dl className={styles.totals} data-long={isLong || undefined}>
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

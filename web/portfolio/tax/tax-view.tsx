@@ -43,7 +43,7 @@ export function TaxView({ portfolioId }: { portfolioId: string }) {
 
 function Locked() {
   return (
-    <section className={card.card} aria-labelledby="tax-title">
+    <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-title">
       <div className={card.head}>
         <h2 className="heading3" id="tax-title">
           Tax reports
@@ -125,7 +125,11 @@ function OpenReport({ portfolioId }: { portfolioId: string }) {
   );
   if (data) return <TaxReportParts portfolioId={portfolioId} report={data} chooser={chooser} />;
   return (
-    <section className={card.card} aria-labelledby="tax-title" aria-busy={!error && !isError}>
+    <section
+      className={`${card.card} ${styles.card}`}
+      aria-labelledby="tax-title"
+      aria-busy={!error && !isError}
+    >
       {chooser}
       {error || isError ? (
         <PartFailed title="The report could not be calculated" error={error} onRetry={retry} />
@@ -140,7 +144,7 @@ const places = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
 
 function LoadingCard() {
   return (
-    <div className={card.card}>
+    <div className={`${card.card} ${styles.card}`}>
       <Loading />
     </div>
   );

@@ -8,6 +8,7 @@ import change from '#web/ui/change.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
+import { fitAmount } from '../lots/fit-amount.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { effectOf, worthOf } from './transaction-effects.ts';
 import {
@@ -121,11 +122,12 @@ function LegFigure({ leg, sign }: { leg: Leg; sign: '+' | '-' | '' }) {
       </span>
     );
   }
+  const { text, title } = fitAmount(own, leg.amount);
   return (
-    <span className={`${styles.leg} ${styles.coinLeg}`} title={own.amountTitle(leg.amount)}>
+    <span className={`${styles.leg} ${styles.coinLeg}`} title={title}>
       <CoinLogo coinId={leg.coinId} size={16} />
       {sign}
-      {own.amount(leg.amount)} {leg.symbol.toUpperCase()}
+      {text} {leg.symbol.toUpperCase()}
     </span>
   );
 }
