@@ -245,3 +245,26 @@ test('a visitor must sign up to set an alert, and a user sets one from the watch
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(toast(page)).toContainText('Alert created');
 });
+
+test('a German user sets a threshold with a decimal comma @once @long', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'de-DE' });
+  const page = await context.newPage();
+  await signUp(page, server.url, newEmail());
+  await open(page, '/coin/ethereum');
+  await page.getByRole('button', { name: 'Set alert' }).click();
+  const dialog = form(page);
+  const field = dialog.getByLabel('Threshold');
+  await expect(field).toHaveValue(/^\d+,\d\d$/);
+  await field.fill('65.000,5');
+  await expect(dialog.getByText('Read as 65000.5')).toBeVisible();
+  await field.press('ArrowLeft');
+  await field.press('ArrowLeft');
+  await field.press('1');
+  await expect(field).toHaveValue('65.0001,5');
+  await field.fill('65.000');
+  await dialog.getByRole('button', { name: 'Create alert' }).click();
+  await expect(toast(page)).toContainText('Alert created');
+  const [alert] = await callAs<Alert[]>(page, 'GET', '/api/alerts');
+  expect(alert).toMatchObject({ condition: 'price_above', threshold: '65000' });
+  await context.close();
+});

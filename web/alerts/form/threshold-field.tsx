@@ -5,7 +5,7 @@ import { currencyOf } from '#web/lib/money/currency.ts';
 import { decimalSign } from '#web/lib/money/number-style.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import type { AlertFields } from './alert-fields.ts';
-import { readThreshold, thresholdReading, writeThreshold } from './threshold-text.ts';
+import { readThreshold, thresholdReading, writeThreshold } from './read-threshold.ts';
 
 interface ThresholdFieldProps {
   control: Control<AlertFields>;

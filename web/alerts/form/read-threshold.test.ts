@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readThreshold, thresholdReading, writeThreshold } from './threshold-text.ts';
+import { readThreshold, thresholdReading, writeThreshold } from './read-threshold.ts';
 
 describe('a typed threshold', () => {
   it('is read with the decimal sign of the reader', () => {
