@@ -37,7 +37,10 @@ interface HoldingFormProps {
   /** Rejects if the server refuses the holding. */
   onSubmit: (holding: TypedHolding) => Promise<void>;
   onCancel: () => void;
-  /** Continues in the transaction form with the input so far, as plain decimals where it can be read. The button is hidden if absent. */
+  /**
+   * Continues in the transaction form with the input so far, as plain decimals where it can be read. The button is hidden
+   * if absent.
+   */
   onMore?: (typed: HoldingFields) => void;
 }
 

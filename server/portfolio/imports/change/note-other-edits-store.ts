@@ -12,7 +12,8 @@ const intro = 'Your other account had:';
 
 /**
  * Of two edited rows that are the same, only one stays. After its own note, it says what the other one was, as far as a
- * note has room: the other note comes last and is cut first, and a note that is full stays as it is. `kept`: the ids of the rows that stay, by those of the removed ones.
+ * note has room: the other note comes last and is cut first, and a note that is full stays as it is. `kept`: the ids of
+ * the rows that stay, by those of the removed ones.
  */
 export async function noteOtherEdits(
   tx: Tx,
