@@ -240,7 +240,8 @@ async function registerModules(
 }
 
 /**
- * The market starts after the alerts, so that they miss no quote; the news starts last, to find its coins in articles.
+ * The market starts after the alerts, so that they miss no quote. The news starts last, because it looks for the
+ * market's coins in articles.
  */
 function listJobs({ market, news, ...others }: Modules): readonly Job[] {
   return [...Object.values(others), market, news].flatMap(({ jobs }) => jobs ?? []);

@@ -9,10 +9,13 @@ import { networkOf } from './platform/net/network-of.ts';
 /* Expensive requests: figures of whole ledgers, and file imports and exports. */
 
 /** A page makes about ten such calls; three at a time are enough to keep a server busy. */
-const ofAccount = { atOnce: 3, maxWaiting: 30, maxWaitMs: 8000 };
-/** Ten pages' worth. Beyond that, admitted requests are answered within a second, so that a page is complete in two. */
+const perAccount = { atOnce: 3, maxWaiting: 30, maxWaitMs: 8000 };
+/**
+ * Ten pages' worth. Beyond that, only as many are admitted as are answered within a second, so that a page is complete
+ * in two.
+ */
 const allFigures = { size: 100, maxWaitMs: 1000, burstMs: 500 };
-const wholeExports = { ...ofAccount, atOnce: 1, maxWaiting: 2 };
+const wholeExports = { ...perAccount, atOnce: 1, maxWaiting: 2 };
 /** Each file of up to 20 MB is in memory while it is received, for at most 14 s. */
 const uploads = {
   places: 6,
@@ -36,8 +39,8 @@ const accountFiles = {
   share: { atOnceMs: 30_000, part: 0.25 },
 };
 /**
- * Everything in an account, hundreds of megabytes: each takes about a hundred of memory while it is sent. A network that
- * reads slowly has a place for a quarter of the time, too.
+ * Everything in an account, hundreds of megabytes: each takes about a hundred megabytes of memory while it is sent. A
+ * network that reads slowly also gets at most a quarter of the time.
  */
 const downloads = {
   places: 2,
@@ -65,7 +68,7 @@ interface CostlyOptions {
   readonly clock?: Clock;
 }
 
-/** Limits how many such requests are processed at a time, per account and in total. */
+/** Limits how many expensive requests are processed at a time, per account and in total. */
 export function limitCostlyRoutes(
   http: FastifyInstance,
   { gate, sessionGate }: Pick<Access, 'gate' | 'sessionGate'>,
@@ -81,7 +84,7 @@ export function limitCostlyRoutes(
   const readerOf = (request: FastifyRequest) =>
     ['GET', 'HEAD'].includes(request.method) ? accountOf(request) : undefined;
   if (shedsLoad) holdPlaces(http, readerOf, new FairBacklog(allFigures, clock));
-  takeTurns(http, { limits: ofAccount, subjectOf: accountOf });
+  takeTurns(http, { limits: perAccount, subjectOf: accountOf });
   takeTurns(http, {
     limits: wholeExports,
     subjectOf: (request) => (urlOf(request) === wholeExport ? sessionGate.userOf(request).id : undefined),

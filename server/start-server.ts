@@ -31,14 +31,14 @@ export interface RunningServer {
 }
 
 const minCloseMs: Milliseconds = 7000;
-/** Time for open requests after the time in which proxies notice. */
+/** Time for open requests once proxies have had time to notice. */
 const afterDrainMs: Milliseconds = 4000;
-/** How long a start waits for Redis before it continues without. */
+/** How long a start waits for Redis before it continues without it. */
 const redisStartMs: Milliseconds = 2_000;
 
 /**
- * Starts the application on a real database, listening, with market data to show. Throws a `StartError` that the
- * operator can fix.
+ * Starts the application on a real database, listening, with market data to show. Throws a `StartError` for whatever
+ * the operator can fix.
  */
 export async function startServer(config: Config, logger: Logger): Promise<RunningServer> {
   const lock = lockDataDir(config.dataDir);
@@ -92,7 +92,7 @@ export async function startServer(config: Config, logger: Logger): Promise<Runni
   };
 }
 
-/** What servers sharing a PostgreSQL have in common: its clock, and notifications of new data. */
+/** Connects to what servers with the same PostgreSQL database share: its clock, and notifications of new data. */
 async function joinServers({ databaseUrl }: Config, database: Database, logger: Logger) {
   if (!databaseUrl) return { clock: systemClock, wakeUps: createLocalWakeUps(), stop: async () => undefined };
   // Loaded on demand, because the driver is only needed with PostgreSQL.

@@ -51,7 +51,10 @@ export interface AccountsConfig {
   readonly isRateLimited: boolean;
   /** The tier of a new account. */
   readonly defaultTier: Tier;
-  /** Signs tokens; undefined to generate one at first start and store it in `dataDir`. */
+  /**
+   * The first one signs tokens; during a rotation, the second is the previous one. Empty to generate one at first start
+   * and store it in `dataDir`.
+   */
   readonly tokenSecrets: readonly string[];
 }
 
@@ -65,7 +68,7 @@ export interface StripeConfig {
   readonly firstMonthCoupon: string | undefined;
 }
 
-/** Holds short-lived data that several servers share. */
+/** The Redis server for short-lived data that several servers share. */
 export interface RedisConfig {
   /** `redis://` or `rediss://`. */
   readonly url: string;
@@ -85,7 +88,7 @@ export interface Config {
   /** Undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly connections: ConnectionLimits;
-  /** Undefined if the server makes none. */
+  /** Undefined if the server makes no backups. */
   readonly backups: BackupPlan | undefined;
   /** Undefined if this server shares nothing but its database. */
   readonly redis: RedisConfig | undefined;

@@ -3,7 +3,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { logLevels, secretVariables, type VariableName } from './variable-schemas.ts';
 
 /** What each variable expects, to complete "PORT is …; expected …". */
-const wants: Record<VariableName, string> = {
+const expectedValues: Record<VariableName, string> = {
   PORT: 'a port number from 0 (any free port) to 65535',
   HOST: 'a host name or address to listen on',
   PUBLIC_URL: 'an http or https origin without a path, such as https://altimeter.example',
@@ -41,7 +41,7 @@ const wants: Record<VariableName, string> = {
   STRIPE_FIRST_MONTH_COUPON: 'the id of a coupon at Stripe',
   DEFAULT_TIER: tiers.join(', '),
   TOKEN_SECRET:
-    'at least 32 characters that nobody can guess (while it is changed: the new one, a comma, the old one, each of at least 32)',
+    'at least 32 characters that nobody can guess (during a rotation: the new value, a comma, the old value, each of at least 32)',
   DRAIN_SECONDS: 'a whole number of seconds from 0 to 300',
   TRUST_PROXY: 'off, or the number of proxies in front (0 to 20)',
   METRICS_TOKEN: 'at least 16 characters without spaces',
@@ -52,7 +52,7 @@ const wants: Record<VariableName, string> = {
 /** The error for an invalid value. `source` is the variable that was set: this one, or the one that names its file. */
 export function invalidVariable(name: VariableName, given: string, source: string = name): StartError {
   const shown = secretVariables.has(name) ? 'set to a value that is not shown here' : JSON.stringify(given);
-  return new StartError(`${source} is ${shown}; expected ${wants[name]}.`);
+  return new StartError(`${source} is ${shown}; expected ${expectedValues[name]}.`);
 }
 
 /** The error for a secret given both as a value and as a file. */

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
 import { defaultSite } from './default-site.ts';
-import { readEnvFile } from './env-file.ts';
 import { loadConfig, withPort } from './read-config.ts';
+import { readEnvFile } from './read-env-file.ts';
 
 function refusal(env: NodeJS.ProcessEnv): string {
   try {

@@ -7,7 +7,6 @@ import {
 } from '#server/platform/database/postgres/connection-limits.ts';
 import type { CoinGeckoConfig, Config, RedisConfig, SiteConfig, StripeConfig } from './config.ts';
 import { defaultSite } from './default-site.ts';
-import { readEnvFile } from './env-file.ts';
 import {
   givenTwice,
   invalidVariable,
@@ -18,6 +17,7 @@ import {
   redisWithoutDatabase,
   unsafeSetting,
 } from './messages.ts';
+import { readEnvFile } from './read-env-file.ts';
 import { readSecretFile } from './read-secret-file.ts';
 import { readSiteFile } from './read-site-file.ts';
 import {

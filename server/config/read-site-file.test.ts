@@ -47,7 +47,7 @@ describe('the site file', () => {
 
   it.each([
     ['{"name": "Sextant",}', 'JSON'],
-    [[], 'the whole to be an object'],
+    [[], 'the whole file to be an object'],
     [{ name: '' }, 'name to be one line of 1 to 30 characters'],
     [{ name: 7 }, 'name to be one line of 1 to 30 characters'],
     [{ name: 'A\r\nBcc: eve@example.com' }, 'name to be one line of 1 to 30 characters'],

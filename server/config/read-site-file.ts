@@ -36,6 +36,6 @@ function describeIssue(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') {
     return `no ${z.core.toDotPath([...issue.path, issue.keys[0]!])}`;
   }
-  const place = issue.path.length > 0 ? z.core.toDotPath(issue.path) : 'the whole';
+  const place = issue.path.length > 0 ? z.core.toDotPath(issue.path) : 'the whole file';
   return `${place} to be ${issue.message}`;
 }

@@ -70,7 +70,7 @@ describe('the secret of an installation', () => {
     writeFileSync(join(folder, 'token-secret'), 'short');
     chmodSync(join(folder, 'token-secret'), 0o600);
     expect(() => loadSecret(folder, undefined)).toThrow(StartError);
-    expect(() => loadSecret(folder, undefined)).toThrow(/cut short/);
+    expect(() => loadSecret(folder, undefined)).toThrow(/too short/);
   });
 
   it('yields a different key for each purpose', () => {

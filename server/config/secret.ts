@@ -24,7 +24,7 @@ function readSecret(path: string): string | undefined {
     const text = readFileSync(path, 'utf8').trim();
     if (text.length < 32)
       throw new Error(
-        'it is cut short; delete the file to get a new one, with which everybody has to sign in again',
+        'it is too short; delete the file to get a new secret, after which everybody has to sign in again',
       );
     return text;
   } catch (error) {

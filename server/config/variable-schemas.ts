@@ -129,7 +129,7 @@ export const variableSchemas = {
 export type VariableName = keyof typeof variableSchemas;
 export type VariableValue<N extends VariableName> = z.output<(typeof variableSchemas)[N]>;
 
-/** Values that are never printed and may come from a file: `TOKEN_SECRET_FILE` names that of `TOKEN_SECRET`. */
+/** Values that are never printed and may come from a file: `TOKEN_SECRET_FILE` is the path to one with `TOKEN_SECRET`. */
 export const secretVariables: ReadonlySet<VariableName> = new Set<VariableName>([
   'DATABASE_URL',
   'REDIS_URL',

@@ -130,7 +130,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
     });
   const { service, upstream, jobs } = deps.service
     ? { service: deps.service, upstream: undefined, jobs: [] }
-    : createFedService({ ...deps, answers }, store, { recorder, fullHistory });
+    : createFeedService({ ...deps, answers }, store, { recorder, fullHistory });
   const archive = createCloses(deps, { store: closeStore, service, upstream });
   const currencies = createRates(deps, { service, upstream });
   const { rates } = currencies;
@@ -199,7 +199,7 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
 }
 
 /** The service on a feed of the real or simulated market, and the job that refreshes it. */
-function createFedService(
+function createFeedService(
   deps: MarketDeps & { readonly answers: SharedAnswers | undefined },
   store: MarketStore,
   archive: MarketArchive,
@@ -268,7 +268,7 @@ function createBudget(
 }
 
 /** The dependencies of a part of the market outside the feed. Without an upstream nothing is fetched. */
-interface FedParts {
+interface FeedParts {
   readonly service: MarketService;
   readonly upstream: (() => Upstream) | undefined;
 }
@@ -276,7 +276,7 @@ interface FedParts {
 /** The archive of daily closes, and the job that fetches requested ones. */
 function createCloses(
   deps: MarketDeps,
-  { store, service, upstream }: FedParts & { readonly store: CloseStore },
+  { store, service, upstream }: FeedParts & { readonly store: CloseStore },
 ): { closes: CloseService; jobs: Job[] } {
   const lease = createHeldLease({ ...deps, name: 'close-archive' });
   const requests = createCloseRequestStore(deps.database);
@@ -302,7 +302,7 @@ function createCloses(
 /** The names of all coins, and the job that refreshes them daily. */
 function createNames(
   deps: MarketDeps,
-  { service, upstream }: FedParts,
+  { service, upstream }: FeedParts,
 ): { getDirectory: () => CoinDirectory; jobs: Job[] } {
   if (!upstream) return { getDirectory: () => indexCoins([], service.snapshot()), jobs: [] };
   const lease = createHeldLease({ ...deps, name: 'coin-list' });
@@ -323,7 +323,10 @@ const ratesEveryMs = 5 * 60_000;
 const noRates: HeldRates = { source: 'coingecko', rates: new Map(), asOf: null, isFailing: false };
 
 /** Exchange rates, and the job that refreshes them. */
-function createRates(deps: MarketDeps, { service, upstream }: FedParts): { rates: RateService; jobs: Job[] } {
+function createRates(
+  deps: MarketDeps,
+  { service, upstream }: FeedParts,
+): { rates: RateService; jobs: Job[] } {
   const store = createRateStore(deps.database);
   const lease = createHeldLease({ ...deps, name: 'rate-refresh' });
   const refreshMs = Math.max(ratesEveryMs, deps.config.market.refreshSeconds * 1000);
@@ -334,7 +337,7 @@ function createRates(deps: MarketDeps, { service, upstream }: FedParts): { rates
   const onChange = source?.onChange;
   const rates = createRateService({
     ...{ ...shared, held, onChange },
-    // Coins count as currencies too; the archive has their history.
+    // Coins count as currencies too, but their history comes from the archive.
     simulate: (code, at) => simulateRate(code, at, () => undefined),
     marketStatus: () => service.status(),
     snapshot: () => service.snapshot(),

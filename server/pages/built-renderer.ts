@@ -23,7 +23,7 @@ interface EntryModule {
 
 const browserEntry = 'web/entry-browser.tsx';
 
-/** Renders with the production build in `dist`, a file URL ending with a slash. Reads the build with the first page. */
+/** Renders with the production build in `dist`, a file URL ending with a slash. Reads the build at the first call. */
 export function createBuiltRenderer(dist: URL): PageRenderer {
   let build: ReturnType<typeof loadBuild> | undefined;
   let manifest: Manifest = {};
@@ -71,7 +71,7 @@ async function loadBuild(dist: URL) {
   return { entry, manifest, styleTrees };
 }
 
-/** Lists what the page of a source file loads: all its modules' imports by the manifest, each once. */
+/** Lists what the page of a source file loads: its module and, according to the manifest, all imports, each once. */
 export function listAssets(manifest: Manifest, source: string): BuiltAssets {
   const entry = manifest[browserEntry];
   if (!entry) throw new Error(`The build's manifest does not name ${browserEntry}.`);

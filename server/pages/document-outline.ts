@@ -1,4 +1,4 @@
-/** Merges all elements of a document with the same name, classes, attributes and ancestors. */
+/** Stands for all elements of a document with the same name, classes, attributes and ancestors. */
 export interface OutlineElement {
   readonly name: string;
   readonly classes: ReadonlySet<string>;

@@ -41,7 +41,7 @@ export function composeDocument(page: RenderedPage, assets: PageAssets, site: Do
   ].join('');
 }
 
-/** Leaves out what a browser doesn't need, except in development, where React would report the difference. */
+/** Leaves out what a browser doesn't need. In development icons stay whole: React would report the difference. */
 function shorten(html: string, { inlineStyles }: PageAssets): string {
   return inlineStyles ? omitIconAttributes(omitEndTags(html)) : omitEndTags(html);
 }
@@ -89,7 +89,7 @@ function loadStyles({ styles, inlineStyles }: PageAssets): string {
 }
 
 /**
- * With inlined styles, `startScript` loads the scripts after the first paint. In development there are none inlined.
+ * With inlined styles, `startScript` loads the scripts after the first paint. In development no styles are inlined.
  */
 function loadScripts({ script, modules, inlineStyles }: PageAssets): string {
   if (!inlineStyles) return `<script type="module" src="${script}"></script>`;

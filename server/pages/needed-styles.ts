@@ -106,23 +106,23 @@ function writeNode(node: StyleNode, isNeeded: (selector: StyleSelector) => boole
   if (node.kind === 'text') return node.text;
   if (node.kind === 'rule') {
     const selectors = node.selectors.filter(isNeeded).map(({ text }) => text);
-    const body = dropMotion(node.body);
+    const body = dropTransitions(node.body);
     return body !== '' && selectors.length > 0 ? `${selectors.join(',')}{${body}}` : '';
   }
-  if (node.prelude === '@media print' || isForFingers(node.prelude)) return '';
+  if (node.prelude === '@media print' || isForTouch(node.prelude)) return '';
   const inner = write(node.nodes, isNeeded);
   // Keep empty layers, because their first mention determines their place in the cascade.
   return inner !== '' || node.prelude.startsWith('@layer') ? `${node.prelude}{${inner}}` : '';
 }
 
 /**
- * Larger touch targets that are invisible: media queries that begin with `(pointer: coarse)`. What becomes visibly larger
- * for fingers has its width first, and is kept, so that nothing moves later.
+ * Whether a media query begins with `(pointer: coarse)`, as those do that enlarge touch targets invisibly. Those that
+ * enlarge something visibly begin with a width instead, and are kept, so that nothing moves later.
  */
-const isForFingers = (prelude: string) => /^@media\s*\(pointer:\s*coarse\)/.test(prelude);
+const isForTouch = (prelude: string) => /^@media\s*\(pointer:\s*coarse\)/.test(prelude);
 
 /** Drops transitions: nothing changes before the full style sheets apply. */
-function dropMotion(body: string): string {
+function dropTransitions(body: string): string {
   return body.replace(/(?<=^|;)transition:[^;]*(?:;|$)/g, '');
 }
 

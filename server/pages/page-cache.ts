@@ -12,14 +12,15 @@ export interface ReadyPage {
 }
 
 /**
- * Rendered pages by path, for one version of the market. A new version drops them all. Pages contain no user data, so
- * everyone gets the same bytes. Concurrent requests for a page share one rendering. A page requested twice is
- * compressed again, fully: the first visitor doesn't wait for it, and pages read only once don't cost the extra work.
+ * Rendered pages by key (path and look), for one version of their data. A new version drops them all. Pages contain no
+ * user data, so everyone gets the same bytes. Concurrent requests for a page share one rendering. A page requested a
+ * second time is recompressed fully: the first visitor doesn't wait for it, and pages read only once don't cost the
+ * extra work.
  */
 export interface PageCache {
-  get(path: string, marketVersion: string, make: () => Promise<ReadyPage>): Promise<ReadyPage>;
+  get(key: string, version: string, make: () => Promise<ReadyPage>): Promise<ReadyPage>;
   /** Whether `get` would find the page in the cache. */
-  has(path: string, marketVersion: string): boolean;
+  has(key: string, version: string): boolean;
 }
 
 interface Kept {
@@ -39,13 +40,13 @@ export function createPageCache(
   clock: Clock,
   compact: (page: ReadyPage) => Promise<ReadyPage>,
 ): PageCache {
-  let version = '';
+  let heldVersion = '';
   let pages = new Map<string, Kept>();
   let isCompacting = false;
 
-  function keep(path: string, made: Promise<ReadyPage>): Promise<ReadyPage> {
+  function keep(key: string, made: Promise<ReadyPage>): Promise<ReadyPage> {
     const kept: Kept = { page: made, isCompact: false, expiresAt: Number.POSITIVE_INFINITY };
-    pages.set(path, kept);
+    pages.set(key, kept);
     if (pages.size > maxPages) pages.delete(pages.keys().next().value as string);
     made.then(
       (page) => {
@@ -58,7 +59,7 @@ export function createPageCache(
     return made;
   }
 
-  /** Compresses one page at a time, because its threads also read files and compute hashes. */
+  /** Compresses one page at a time, because the threads that compress also read files and compute hashes. */
   async function compactKept(kept: Kept): Promise<void> {
     isCompacting = true;
     try {
@@ -77,18 +78,18 @@ export function createPageCache(
   }
 
   return {
-    has: (path, marketVersion) => marketVersion === version && isFresh(pages.get(path)),
+    has: (key, version) => version === heldVersion && isFresh(pages.get(key)),
 
-    get(path, marketVersion, make) {
-      if (marketVersion !== version) {
-        version = marketVersion;
+    get(key, version, make) {
+      if (version !== heldVersion) {
+        heldVersion = version;
         pages = new Map();
       }
-      const known = pages.get(path);
+      const known = pages.get(key);
       // A Map keeps insertion order, so move the most recently used page to the end.
-      pages.delete(path);
-      if (!isFresh(known)) return keep(path, make());
-      pages.set(path, known);
+      pages.delete(key);
+      if (!isFresh(known)) return keep(key, make());
+      pages.set(key, known);
       if (!known.isCompact && !isCompacting) void compactKept(known);
       return known.page;
     },

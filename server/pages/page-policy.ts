@@ -11,7 +11,7 @@ const scriptSources = ["'self'", ...[headScript, startScript].map(hashSource)].j
 /**
  * The content security policy of a page. It lists inline scripts and styles by hash: a nonce would differ in each
  * answer, but pages are sent as prebuilt bytes. Style attributes and scripts from strings are never allowed.
- * `alerts-worker` and `proof-checker` are policies for the URLs of the two workers.
+ * `alerts-worker` and `proof-checker` are Trusted Types policies for the URLs of the two workers.
  */
 export function pagePolicy(inlineStyles: string): string {
   return [

@@ -35,7 +35,7 @@ export interface PageLook {
 export interface ApiAnswer {
   readonly status: number;
   readonly body: string;
-  /** Whether it lacks something only because of who asked first. */
+  /** Whether it lacks something only because the visitor's network has used up its share of the provider's calls. */
   readonly isReduced: boolean;
 }
 

@@ -54,7 +54,7 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
   const renderer = createBuiltRenderer(dist);
   registerSiteFiles(app, { ...deps, listOpenPaths: renderer.listOpenPaths });
   const pages = createPageService({ ...deps, read: createReader(app), renderer });
-  // Reads the build and makes the first page before the first visitor arrives.
+  // Reads the build and renders the home page before the first visitor arrives.
   const keepWarm = createWarmPages(pages, deps);
   app.addHook('onListen', async () => keepWarm.start());
   app.addHook('onClose', async () => keepWarm.stop());

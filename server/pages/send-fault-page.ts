@@ -3,7 +3,7 @@ import type { AppError } from '#server/platform/http/app-error.ts';
 
 /** Sends a page for an internal error: plain HTML without assets, with the id of the error in the log. */
 export function sendFaultPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  request.log.error({ err: error }, 'a page could not be made');
+  request.log.error({ err: error }, 'could not render a page');
   const body = `<h1>Something went wrong on our side</h1><p>Please try again in a moment.</p><p><a href="/">Go Home</a></p><p>Reference: ${request.id}</p>`;
   return sendPlainPage(reply.code(500), 'Something went wrong', body);
 }

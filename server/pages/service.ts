@@ -66,7 +66,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
   let latest: { readonly number: string; readonly parts: readonly unknown[] } = { number: '0', parts: [] };
 
   /**
-   * A new text whenever what pages show has changed, and the same one until then. The snapshot itself is compared,
+   * A new value whenever what pages show has changed, and the same one until then. The snapshot itself is compared,
    * because figures and flags that arrive late don't change its date.
    */
   function versionOf({ asOf, state }: PageCurrency): string {

@@ -93,8 +93,8 @@ export function mayMatch(
     if (!compound) return true;
     return listAt(compound.place, element).some((other) => meets(other, compound) && isPlaced(other, others));
   };
-  const [rarest] = styled.classes;
-  const candidates = rarest === undefined ? outline.all : (outline.byClass.get(rarest) ?? []);
+  const [firstClass] = styled.classes;
+  const candidates = firstClass === undefined ? outline.all : (outline.byClass.get(firstClass) ?? []);
   return candidates.some((element) => meets(element, styled) && isPlaced(element, around));
 }
 

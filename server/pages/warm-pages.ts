@@ -8,7 +8,7 @@ import type { PageLook } from './page-renderer.ts';
 import type { PageService } from './service.ts';
 
 /**
- * Renders the first page before a visitor asks for it, in the common currencies and the usual number styles for euros.
+ * Renders the home page before a visitor asks for it, in the common currencies and the usual number styles for euros.
  */
 export interface WarmPages {
   /** Renders it now, and again after changes of market and rates. */

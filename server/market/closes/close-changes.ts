@@ -19,8 +19,9 @@ export interface ChangedBlock {
 export interface Change {
   readonly coinId: CoinId;
   readonly block: number;
-  /** The new closes, and all closes of the block. */
+  /** The new closes. */
   readonly changed: readonly ArchivedClose[];
+  /** All closes of the block. */
   readonly closes: readonly ArchivedClose[];
 }
 

@@ -18,6 +18,7 @@ export interface RecentCloseStore {
   isRecent(block: number): boolean;
   /** Admits one writer at a time among all servers, until the transaction ends. Readers are not blocked. */
   lock(tx: Tx): Promise<void>;
+  /** The closes of some coins in a range of blocks, both ends included. */
   list(db: Database | Tx, coinIds: readonly CoinId[], from: number, to: number): Promise<ClosesByKey>;
   add(tx: Tx, block: number, coins: readonly CoinCloses[]): Promise<void>;
   /** The closes to write into blocks; empty if none are due. */
@@ -31,7 +32,7 @@ export interface RecentCloseStore {
 
 /** After a block's end, the provider's closes of its last days still arrive. */
 const lateDays = 7;
-/** Everyone who reads closes queues behind a session that waits for the table. */
+/** How long to wait for the table: meanwhile, everyone who reads closes has to wait too. */
 const clearTimeout = '500ms';
 const lockNotAvailable = '55P03';
 /** For more coins than this, all rows are read. */

@@ -3,6 +3,7 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { CloseRequestTable } from '#server/platform/database/tables/market-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { chunk } from './close-changes.ts';
 import type { CoinTurn } from './request-turns.ts';
 
 /** A past or pending request for a coin's history. */
@@ -23,7 +24,7 @@ export interface CloseRequestStore {
   findOldestTurn(): Promise<Instant | null>;
   /** The next request that is due. */
   findDueRequest(now: Instant): Promise<CloseRequest | undefined>;
-  /** Also records answers that nobody had requested. */
+  /** Records that the provider has answered, whether or not anybody had requested it. */
   answerRequest(coinId: CoinId, now: Instant, tx?: Tx): Promise<void>;
   postponeRequest(coinId: CoinId, failures: number, dueAt: Instant, tx?: Tx): Promise<void>;
 }
@@ -34,7 +35,7 @@ export function createCloseRequestStore(db: Database): CloseRequestStore {
   return {
     async listRequests(coinIds) {
       const found: CloseRequest[] = [];
-      for (const ids of chunk(coinIds)) {
+      for (const ids of chunk(coinIds, rowsAtOnce)) {
         const rows = await db.selectFrom('close_requests').selectAll().where('coin_id', 'in', ids).execute();
         found.push(...rows.map(toRequest));
       }
@@ -42,7 +43,7 @@ export function createCloseRequestStore(db: Database): CloseRequestStore {
     },
 
     async addRequests(turns, now) {
-      for (const rows of chunk(turns)) {
+      for (const rows of chunk(turns, rowsAtOnce)) {
         await db
           .insertInto('close_requests')
           .values(
@@ -125,13 +126,6 @@ export function createCloseRequestStore(db: Database): CloseRequestStore {
         .execute();
     },
   };
-}
-
-function chunk<T>(items: readonly T[]): T[][] {
-  const chunks: T[][] = [];
-  for (let start = 0; start < items.length; start += rowsAtOnce)
-    chunks.push(items.slice(start, start + rowsAtOnce));
-  return chunks;
 }
 
 function toRequest(row: Selectable<CloseRequestTable>): CloseRequest {

@@ -176,14 +176,14 @@ interface CloseWriter {
   add(closes: readonly DailyClose[], mayWrite?: (tx: Tx) => Promise<boolean>): Promise<number>;
 }
 
-/** One transaction each, so that nobody waits long. */
+/** Blocks written in one transaction: few enough that nobody waits long. */
 const blocksAtOnce = 400;
 
 /** Writes closes: recent ones into their own table, others into the blocks. */
 function createCloseWriter(db: Database, recent: RecentCloseStore): CloseWriter {
   const lockRows = createLockRows(db);
 
-  /** Also excludes servers of the previous version, which know no other lock. */
+  /** Locks the blocks it reads, because servers of the previous version know no other lock. */
   async function readBlocks(tx: Tx, groups: readonly ChangedBlock[]): Promise<Map<string, Uint8Array>> {
     const rows = await lockRows(
       tx

@@ -15,7 +15,7 @@ export function marketUnavailable(retryAfterMs: Milliseconds = usualRetryMs): Ap
   );
 }
 
-/** Converts a provider error to it; returns other errors unchanged. */
+/** Converts a provider error to `market_unavailable`; returns other errors unchanged. */
 export function toMarketUnavailable(error: unknown): unknown {
   return error instanceof UpstreamError ? marketUnavailable(error.retryAfterMs) : error;
 }

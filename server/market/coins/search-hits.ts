@@ -16,7 +16,7 @@ export function normalizeQuery(query: string): string {
 export function searchRows(coins: readonly Coin[], query: string): SearchCoin[] {
   if (query === '') return [];
   const hits = coins.flatMap((coin) => {
-    const distance = measure(coin, query);
+    const distance = distanceOf(coin, query);
     return distance === null ? [] : [{ coin, distance }];
   });
   const rankOf = (coin: Coin) => coin.market_cap_rank ?? Number.POSITIVE_INFINITY;
@@ -30,7 +30,8 @@ export function mergeHits(own: readonly SearchCoin[], upstream: readonly SearchC
   return [...own, ...upstream.filter(({ id }) => !ids.has(id))].slice(0, maxHits);
 }
 
-function measure(coin: Coin, query: string): number | null {
+/** 0 if a text of the coin is the query, 1 if one begins with it, 2 if one contains it; null if none does. */
+function distanceOf(coin: Coin, query: string): 0 | 1 | 2 | null {
   const texts = [coin.symbol.toLowerCase(), coin.name.toLowerCase(), coin.id.toLowerCase()];
   if (texts.includes(query)) return 0;
   if (texts.some((text) => text.startsWith(query))) return 1;

@@ -10,7 +10,7 @@ export interface UnknownCoins {
 const rememberMs = 300_000;
 
 export function createUnknownCoins(clock: Clock): UnknownCoins {
-  /** By id, until when (ms) it is remembered. */
+  /** By key: until when (ms) it is remembered. */
   const cache = new LRUCache<string, number>({ max: 2_000 });
   return {
     has: (key) => clock.now() < (cache.get(key) ?? 0),

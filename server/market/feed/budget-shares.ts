@@ -30,7 +30,7 @@ export const networkMemoryMs: Milliseconds = 60_000;
 
 /** Retries of a failing refresh that must fit into a window. */
 const reservedRetries = 5;
-/** Retries of the above that are never given away. */
+/** Those of them that are never given to backfilling. */
 const keptRetries = 2;
 
 /**

@@ -31,7 +31,7 @@ export function createHeldSnapshot(options: {
   const staleAfterMs = staleAfter(options.refreshMs);
   const listeners = new Set<() => void>();
   let held: Snapshot | null = null;
-  /** Written once, because every request asks for it. */
+  /** Formatted once per snapshot, because every request asks for it. */
   let asOf: string | null = null;
   let isRestored = false;
   let timer: NodeJS.Timeout | undefined;

@@ -108,7 +108,7 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
     // When taking over the lease, the check starts from what the previous holder accepted.
     refresher = null;
     schedule.runSoon();
-    // The other process counts them.
+    // The process that holds the lease counts them.
     metrics.setQuarantinedCoins(0);
     try {
       const stored = await store.getStoredVersion();

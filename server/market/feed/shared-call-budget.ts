@@ -38,7 +38,7 @@ export interface SharedBudgetDeps {
   readonly refreshMs: Milliseconds;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Keys the hashes of networks. */
+  /** For hashing networks. */
   readonly hashKey: Buffer;
   /** Overrides Redis's time, which is independent of the servers' clocks. */
   readonly sharedClock?: Clock;
@@ -53,7 +53,7 @@ export interface SharedCallBudget extends CallBudget {
 }
 
 const syncEveryMs: Milliseconds = 500;
-/** How long after this server's last sign of life the others leave its share free. */
+/** How long after this server's last sign of life all others have begun to leave its share free. */
 const handoverMs: Milliseconds = presenceMs + 500;
 
 const answerSchema = z.object({
@@ -68,10 +68,9 @@ type Answer = z.infer<typeof answerSchema>;
 
 /**
  * One sliding window for all servers, in Redis. While Redis is down, each server gets an equal share, taken first from
- * what the known calls leave; servers still connected leave the shares of the missing ones free. Before they
- * noticed, they may have used the whole budget, so a server that may be the only one without Redis first lets a window
- * pass. A server that reconnects first adds the calls it knows, so that neither its own nor those forgotten by Redis
- * are lost.
+ * what the known calls leave; servers still connected leave the shares of the missing ones free. Until they notice,
+ * they may use the whole budget, so a server that may be the only one without Redis first lets a window pass. A server
+ * that reconnects first adds the calls it knows, so that neither its own nor those forgotten by Redis are lost.
  */
 export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget {
   const { redis, servers, presence, callsPerMinute, refreshMs, clock, logger, sharedClock } = deps;
@@ -81,7 +80,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
   let known: readonly KnownCall[] = [];
   let cursor: Instant = 0;
   let heardAt: Instant = Number.NEGATIVE_INFINITY;
-  // Until then the others may not have seen this server in the server list.
+  /** When the others have noticed this server's absence. At its start: when they have seen it in the server list. */
   let goneAt: Instant = clock.now() + handoverMs;
   /** Servers that were already missing when this one last heard from Redis, so their shares were left free. */
   let missing = 0;
@@ -182,7 +181,7 @@ export function createSharedCallBudget(deps: SharedBudgetDeps): SharedCallBudget
     const others = known.filter(({ isOwnShare }) => !isOwnShare);
     // Only one server uses the coin list's share.
     const count = isCoinListClaim(claim) ? 1 : Math.max(1, servers.seen() - missing);
-    const coins = { limit: shares.coins, claims: ['coins', 'backfill'] as const };
+    const coins = { limit: shares.coins, claims: coinListClaims };
     const limits = isCoinListClaim(claim) ? [coins] : limitsOf(claim, shares).slice(1);
     return Math.max(
       ...limits.map(({ limit, claims }) => {

@@ -3,9 +3,9 @@ import type { Clock } from '#server/platform/clock.ts';
 
 /** Stands still between multiples of an interval, so that all servers see the same instants. */
 export interface TickClock extends Clock {
-  /** Advances to the latest such instant. */
+  /** Advances to the latest multiple. */
   advance(): void;
-  /** The time until the next one, by the underlying clock. */
+  /** The time until the next multiple, by the underlying clock. */
   untilNext(): Milliseconds;
 }
 

@@ -47,7 +47,7 @@ export function registerHistoryRoutes(
       schema: {
         tags,
         summary: 'Candles of a coin',
-        description: `${description} \`X-Coverage-From\` and \`X-Coverage-Sources\` say where the candles begin, and from which sources they are.`,
+        description: `${description} \`X-Coverage-From\` and \`X-Coverage-Sources\` say where the candles begin and which sources they come from.`,
         params,
         querystring: candlesQuerySchema,
         response: { 200: candlesSchema, ...refusals },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { apiKeyPrefix } from '#contract/accounts/api-keys.ts';
 
-/** Ours have about 250 characters. Caching anything derived from a token would keep all of it in memory. */
+/** Our tokens make about 250 characters. Caching anything derived from a token would keep all of it in memory. */
 const maxHeaderLength = 600;
 
 /** The request's bearer token: a session's, or an API key. */

@@ -25,7 +25,10 @@ export function refuseUnknown(request: FastifyRequest): AppError | undefined {
   return isPage ? undefined : new AppError('not_found', 'Not found.');
 }
 
-/** Throws for an address under `/api`, for which a plugin would otherwise show a page when it has no such file. */
+/**
+ * Throws `not_found` for an address under `/api`: a plugin that has no such file also passes the request to the pages'
+ * not-found handler.
+ */
 export function refuseApiPath({ url }: FastifyRequest): void {
   if (isApiPath(url)) throw new AppError('not_found', 'Not found.');
 }

@@ -24,7 +24,7 @@ export interface HttpAppOptions {
 }
 
 const bodyLimit = 64 * 1024;
-/** A batch of 1,000 transactions that name 10,000 lots has 50,000. Reading these takes a twentieth of a second. */
+/** A batch of 1,000 transactions that name 10,000 lots has 50,000 values. Reading these takes a twentieth of a second. */
 const maxValues = 80_000;
 /** A coin id has up to 120 characters, each of which may be percent-encoded. */
 const maxParamLength = 400;

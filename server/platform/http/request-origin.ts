@@ -15,8 +15,8 @@ export function readUserAgent({ headers }: FastifyRequest): string {
 
 /**
  * For the `onRequest` of routes: refuses requests from pages of other sites (`forbidden`) and keeps responses out of
- * caches. Clients other than browsers send neither header and pass, because they have no other user's cookies to
- * misuse.
+ * caches. Clients other than browsers send neither `Sec-Fetch-Site` nor `Origin` and pass, because they have no other
+ * user's cookies to misuse.
  */
 export function ownPagesOnly(publicUrl: () => string) {
   return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -27,7 +27,7 @@ export function requesterNetwork(): string | undefined {
 
 const accounts = new WeakMap<object, string>();
 
-/** Remembers whose request it is. */
+/** Remembers which account a request belongs to. */
 export function setRequesterAccount(request: object, userId: string): void {
   accounts.set(request, userId);
 }
@@ -46,7 +46,7 @@ export interface OwnRead {
 
 const ownReads = new AsyncLocalStorage<OwnRead>();
 
-/** Runs a call that the server makes to itself, for something that visitors share. `own` is told how it went. */
+/** Runs a call that the server makes to itself, for something that visitors share. Sets `own.isReduced` if it was. */
 export function runOwnRead<T>(read: () => PromiseLike<T>, own: OwnRead = { isReduced: false }): Promise<T> {
   // An injected request starts only when it is awaited.
   return ownReads.run(own, async () => await read());
@@ -62,7 +62,7 @@ export function noteReducedAnswer(): void {
   if (request) reduced.add(request);
 }
 
-/** Whether the answer to a request lacks such a thing, so that it must not be given to others. */
+/** Whether the answer to a request is reduced in that way, so that it must not be given to others. */
 export function isReducedAnswer(request: object): boolean {
   return reduced.has(request);
 }

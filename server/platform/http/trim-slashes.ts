@@ -1,4 +1,4 @@
-/** A path without its trailing slashes. Not a pattern, which takes quadratic time for thousands of slashes. */
+/** A path without its trailing slashes. Uses no pattern, which would take quadratic time for thousands of slashes. */
 export function trimSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;

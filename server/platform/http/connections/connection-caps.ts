@@ -35,8 +35,8 @@ const tooManyConnections: ErrorBody = {
 const retryAfterSeconds = 10;
 
 /**
- * Counts a server's connections. Those beyond the caps get a 503 for their first request, or when they did not send one
- * in time. Behind trusted proxies all connections come from the proxies, so they are only counted in total.
+ * Counts a server's connections. Those beyond the caps get a 503 for their first request, or after `refusalMs` if they
+ * have sent none. Behind trusted proxies all connections come from the proxies, so they are only counted in total.
  */
 export class ConnectionGuard {
   readonly #caps: ConnectionCaps;

@@ -65,7 +65,7 @@ export function createHttpServers(options: HttpServerOptions): (handle: RequestL
     );
     guard.watch(server);
     server.on('connection', readers.add);
-    // An unknown expectation is not met, but is no reason to refuse a request.
+    // An unknown `Expect` header is ignored: it is no reason to refuse a request.
     server.on('checkExpectation', listener);
     const timer = setInterval(readers.check, timeouts.readerCheck).unref();
     server.once('close', () => clearInterval(timer));

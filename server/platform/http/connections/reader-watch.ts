@@ -50,7 +50,7 @@ export interface ReaderWatch {
   check(): void;
 }
 
-/** A reader is slow if data has been waiting for it all this time. */
+/** A reader is slow if data has been waiting for it this long. */
 const slowMs: Milliseconds = 30_000;
 
 /** Watches that clients read their responses. Only bytes taken count as progress, not heartbeats or idle timers. */

@@ -10,7 +10,7 @@ export interface IdempotencyStore {
   add(
     row: Pick<IdempotencyKeyTable, 'key_hash' | 'user_id' | 'request_hash' | 'created_at'>,
   ): Promise<boolean>;
-  /** With a status and no body: the answer is no longer kept. */
+  /** A row with a status but no body: its answer is no longer kept. */
   find(keyHash: string): Promise<IdempotencyKeyTable | undefined>;
   /** A long answer is compressed. */
   finish(keyHash: string, answer: Answer): Promise<void>;
@@ -91,7 +91,7 @@ async function unpack(stored: string): Promise<string> {
   return (await decompress(Buffer.from(stored.slice(compressedMark.length), 'base64'))).toString();
 }
 
-/** The keys stay: a repeat adds nothing. */
+/** The keys stay, so that a repeat still adds nothing. */
 async function dropOldAnswers(db: Database, userId: string, maxBytes: number): Promise<void> {
   const summed = db
     .selectFrom('idempotency_keys')

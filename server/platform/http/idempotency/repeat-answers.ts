@@ -13,13 +13,13 @@ export const keyLifeMs: Milliseconds = 24 * 60 * 60_000;
 export const maxKeysPerUser = 2000;
 /** How often, and how many times, a repeat checks whether the first request is done. */
 const checkEveryMs: Milliseconds = 50;
-const maxLooks = 160;
+const maxChecks = 160;
 /** No request takes longer: one without a response by then was cut off when its process ended. */
 const maxRequestMs: Milliseconds = 60_000;
 
 export interface RepeatAnswersDeps {
   readonly store: IdempotencyStore;
-  /** Keys the hashes of keys and requests, which may contain what users wrote. */
+  /** For hashing idempotency keys and requests, which may contain what users wrote. */
   readonly key: Buffer;
   readonly clock: Clock;
   /** The user of a request that a gate admitted. */
@@ -36,7 +36,7 @@ export function repeatAnswers(app: FastifyInstance, deps: RepeatAnswersDeps): vo
   const { store } = deps;
   const executing = new WeakMap<object, string>();
 
-  // Without promises for requests that have no such key, which are most.
+  // No promises for requests without such a key, because most have none.
   app.addHook('preHandler', (request, reply, done) => {
     const given = request.headers['idempotency-key'];
     if (given === undefined || !request.routeOptions.config.isIdempotent) return done();
@@ -57,7 +57,7 @@ export function repeatAnswers(app: FastifyInstance, deps: RepeatAnswersDeps): vo
     // The request itself is done, but repeats are told that its outcome is unknown.
     void recorded
       .catch((error: unknown) => {
-        request.log.warn({ err: error }, 'the answer to an idempotency key could not be recorded');
+        request.log.warn({ err: error }, 'could not record the answer to an idempotency key');
       })
       .then(() => done(null, payload));
   });
@@ -73,7 +73,7 @@ async function claim(
   const { method, routeOptions, params, body } = request;
   const keyHash = keyedHash(key, `${id} ${given}`);
   const requestHash = keyedHash(key, `${method} ${routeOptions.url} ${JSON.stringify([params, body])}`);
-  for (let look = 0; look < maxLooks; look += 1) {
+  for (let check = 0; check < maxChecks; check += 1) {
     const now = clock.now();
     const row = { key_hash: keyHash, user_id: id, request_hash: requestHash, created_at: now };
     if (await store.add(row)) return { keyHash };
@@ -91,14 +91,14 @@ async function claim(
     if (earlier.created_at <= now - maxRequestMs) throw unknownOutcome();
     await setTimeout(checkEveryMs);
   }
-  throw underWay();
+  throw inProgress();
 }
 
 function usedForAnother(): AppError {
   return new AppError('conflict', 'This Idempotency-Key was used for another request. Please use a new one.');
 }
 
-function underWay(): AppError {
+function inProgress(): AppError {
   return new AppError('conflict', 'The first request with this Idempotency-Key is still in progress.', {
     retryAfter: 1,
   });
@@ -114,7 +114,7 @@ function unknownOutcome(): AppError {
 function notKept(): AppError {
   return new AppError(
     'conflict',
-    'The first request with this Idempotency-Key took effect. Its answer is no longer kept: please read what was added.',
+    'The first request with this Idempotency-Key took effect. Its answer is no longer kept. Please check what was added.',
   );
 }
 

@@ -5,13 +5,13 @@ import { busyError } from './turns.ts';
 export interface BacklogLimits {
   /** Requests that may always be open, of all subjects together. */
   readonly size: number;
-  /** With more, those open should be answered within this time, at the rate of the last second. */
+  /** Beyond that, as many may be open as are answered within this time, at the rate of the last second. */
   readonly maxWaitMs: Milliseconds;
-  /** How long there may be more before any are refused: a burst passes without action. */
+  /** How long there may be more than that before any are refused: a burst passes without action. */
   readonly burstMs: Milliseconds;
 }
 
-/** Never set back. */
+/** Never goes backwards. */
 const monotonicClock: Clock = { now: () => performance.now() };
 const windowMs: Milliseconds = 1000;
 /** With this many times the capacity open, subjects with less than their share are refused too. */
@@ -56,7 +56,7 @@ export class FairBacklog {
     const now = this.#clock.now();
     this.#measure(now);
     const capacity = Math.max(this.#limits.size, (this.#rate * this.#limits.maxWaitMs) / 1000);
-    // Only half of it counts as the end: at its limit, the queue is often a little shorter for a moment.
+    // It stays full until it is half empty: at its limit, the queue is often a little shorter for a moment.
     if (this.#open < capacity / 2) this.#fullSince = undefined;
     if (this.#open < capacity) return false;
     this.#fullSince ??= now;

@@ -5,8 +5,9 @@ import { busyError } from './turns.ts';
 
 export interface PlaceLimits {
   readonly places: number;
-  /** Places that one subject can take, and those it leaves to subjects that have none. */
+  /** Places that one subject can take. */
   readonly perSubject: number;
+  /** Places that a subject with one already leaves to those that have none. */
   readonly kept: number;
   /** How many more requests may wait, in total and per subject, and for how long. */
   readonly maxWaiting: number;
@@ -59,7 +60,7 @@ export class FairPlaces {
 
   /**
    * Resolves with the function that frees the place, which may be called twice. Rejects with `rate_limited` if the
-   * subject has used up its own part, and with `unavailable` if others have the places, it took too long or `signal`
+   * subject has used up its own share, and with `unavailable` if others have the places, it took too long or `signal`
    * aborted. `makeWay` is called once the place has been held for `atOnceMs` of its share and another subject waits for
    * one: it gives the place up and returns true, or returns false.
    */
@@ -121,7 +122,7 @@ export class FairPlaces {
     subject.waiting += 1;
     this.#waiting.push(entry);
     if (subject.open === 0) this.#askForRoom();
-    // At once, because a place given to this request before it continues would be lost.
+    // Stops waiting immediately, because a place given to this request before it continues would be lost.
     const giveUp = () => this.#remove(entry) && resolve(false);
     const timer = setTimeout(giveUp, maxWaitMs).unref();
     signal.addEventListener('abort', giveUp);
@@ -208,5 +209,5 @@ export class FairPlaces {
   }
 }
 
-/** Of subjects whose share is not full. Beyond it, all are looked at again. */
+/** How many subjects may be remembered, because their share is not full, before all are checked again. */
 const maxRemembered = 1000;

@@ -15,13 +15,16 @@ export interface LoadLimits {
   readonly tickMs: Milliseconds;
   /** How late the event loop may run before ordinary requests are shed. */
   readonly maxDelayMs: Milliseconds;
-  /** The same for an event loop that is never idle: work done in many small steps queues up without making it late. */
+  /**
+   * How many requests may be open while the event loop is never idle before ordinary ones are shed: work done in many
+   * small steps queues up without making it late.
+   */
   readonly maxBacklog: number;
   /** How late it may run before `last` requests are shed too. */
   readonly maxLastDelayMs: Milliseconds;
   /** How long it has to be late before requests are shed: a burst passes without action. */
   readonly minLateMs: Milliseconds;
-  /** With fewer requests than this per tick they are not the cause, but another process or garbage collection is. */
+  /** With fewer requests than this per tick, the cause is another process or garbage collection, and none are shed. */
   readonly minRequests: number;
   /** With more open requests than this, ordinary ones are refused immediately. */
   readonly maxOpen: number;
@@ -37,7 +40,7 @@ export const defaultLoadLimits: LoadLimits = {
   maxOpen: 2000,
 };
 
-/** Per tick on time: how the share of shed requests grows and shrinks. */
+/** How the share of shed requests grows and shrinks per tick. */
 const step = { up: 0.1, down: 0.03, downWithRoom: 0.1 };
 
 /** Sheds a share of the requests, which grows while the server is late and shrinks while it is not. */
@@ -61,7 +64,7 @@ class Shedding {
       this.#share = Math.min(1, this.#share + ticks * step.up);
   }
 
-  /** Spread evenly, not randomly. */
+  /** Whether to shed the next request: those shed are spread evenly, not at random. */
   isNextShed(): boolean {
     this.#due += this.#share;
     if (this.#due < 1) return false;
@@ -90,7 +93,7 @@ export class LoadShedder {
     this.#last = new Shedding(limits);
   }
 
-  /** Takes the mean delay of the event loop since the last tick, the share of time it worked, and that time. */
+  /** Takes the event loop's mean delay since the last tick, the share of that time it was busy, and that time. */
   tick(delayMs: Milliseconds, utilization: number, elapsedMs: Milliseconds): void {
     const { minRequests, maxDelayMs, maxBacklog, maxLastDelayMs } = this.#limits;
     const isBusy = this.#requests >= minRequests;

@@ -55,7 +55,7 @@ export class Turns {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const admit = () => resolve(true);
     const giveUp = () => {
-      // Now, because a place passed on before this request continues would be lost.
+      // Stops waiting immediately, because a place passed on before this request continues would be lost.
       waiting.delete(admit);
       resolve(false);
     };
@@ -105,7 +105,7 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf }: TurnOptio
   });
 }
 
-/** One for all places of a request: with a listener for each, Node would warn of a leak. */
+/** One signal for all places of a request: with a listener for each, Node would warn of a leak. */
 const closings = new WeakMap<object, AbortSignal>();
 
 /** Aborts when the response's connection is closed. */
@@ -153,7 +153,7 @@ export function holdPlaces(
     });
   }
 
-  // Without promises for requests that need no turn, which are most.
+  // No promises for requests that need no turn, because most need none.
   app.addHook('preParsing', (request, reply, payload, done) => {
     const subject = isOwnRead() ? undefined : subjectOf(request);
     if (subject === undefined) return done(null, payload);
