@@ -1,7 +1,7 @@
 import type { Tier } from '#contract/plans.ts';
 import type { SecurityContact, SiteContacts, SiteTexts } from '#contract/site.ts';
 import type { BackupPlan } from '#server/platform/backups/backup-job.ts';
-import type { ConnectionLimits } from '#server/platform/database/postgres/connection-limits.ts';
+import type { PoolLimits } from '#server/platform/database/postgres/pool-limits.ts';
 import type { CoinGeckoPlan, LogLevel } from './variable-schemas.ts';
 
 export interface CoinGeckoConfig {
@@ -87,7 +87,7 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  readonly connections: ConnectionLimits;
+  readonly connections: PoolLimits;
   /** Undefined if the server makes no backups. */
   readonly backups: BackupPlan | undefined;
   /** Undefined if this server shares nothing but its database. */

@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
 import type { BackupPlan } from '#server/platform/backups/backup-job.ts';
 import { defaultKeep, parseKeepRule } from '#server/platform/backups/keep-rule.ts';
-import {
-  type ConnectionLimits,
-  defaultLimits,
-} from '#server/platform/database/postgres/connection-limits.ts';
+import { defaultPoolLimits, type PoolLimits } from '#server/platform/database/postgres/pool-limits.ts';
 import type { CoinGeckoConfig, Config, RedisConfig, SiteConfig, StripeConfig } from './config.ts';
 import { defaultSite } from './default-site.ts';
 import {
@@ -158,16 +155,16 @@ function loadStripe(env: NodeJS.ProcessEnv): StripeConfig | undefined {
   return { secretKey, webhookSecret, apiUrl, firstMonthCoupon };
 }
 
-function loadConnections(env: NodeJS.ProcessEnv): ConnectionLimits {
+function loadConnections(env: NodeJS.ProcessEnv): PoolLimits {
   const readSeconds = (name: 'CONNECT' | 'STATEMENT' | 'IDLE_TRANSACTION') => {
     const seconds = readVariable(env, `DATABASE_${name}_SECONDS`);
     return seconds === undefined ? undefined : seconds * 1000;
   };
   return {
-    poolSize: readVariable(env, 'DATABASE_POOL_SIZE') ?? defaultLimits.poolSize,
-    connectMs: readSeconds('CONNECT') ?? defaultLimits.connectMs,
-    statementMs: readSeconds('STATEMENT') ?? defaultLimits.statementMs,
-    idleTransactionMs: readSeconds('IDLE_TRANSACTION') ?? defaultLimits.idleTransactionMs,
+    poolSize: readVariable(env, 'DATABASE_POOL_SIZE') ?? defaultPoolLimits.poolSize,
+    connectMs: readSeconds('CONNECT') ?? defaultPoolLimits.connectMs,
+    statementMs: readSeconds('STATEMENT') ?? defaultPoolLimits.statementMs,
+    idleTransactionMs: readSeconds('IDLE_TRANSACTION') ?? defaultPoolLimits.idleTransactionMs,
   };
 }
 

@@ -1,8 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { WrittenJson } from './written-json.ts';
 
-/** A long list that is read while it is written. Its items are plain data, or objects with fields that are `WrittenJson` or
- * long lists themselves. */
+/**
+ * A long list that is read while it is written. Its items are plain data, or objects with fields that are `WrittenJson`
+ * or long lists themselves.
+ */
 type Batches = AsyncIterable<readonly unknown[]>;
 
 type Piece = string | Buffer;

@@ -128,12 +128,12 @@ export function createRateService(deps: {
     return { source, asOf, rates, state: getState(current) };
   }
 
-  /** The last instant written. Each page asks for it, and it changes once a refresh. */
-  let written: { readonly at: Instant; readonly text: string } | undefined;
-  function write(at: Instant | null): string | null {
+  /** The last instant formatted. Each page asks for it, and it changes once a refresh. */
+  let formatted: { readonly at: Instant; readonly text: string } | undefined;
+  function formatInstant(at: Instant | null): string | null {
     if (at === null) return null;
-    if (written?.at !== at) written = { at, text: new Date(at).toISOString() };
-    return written.text;
+    if (formatted?.at !== at) formatted = { at, text: new Date(at).toISOString() };
+    return formatted.text;
   }
 
   return {
@@ -146,7 +146,7 @@ export function createRateService(deps: {
       const { rates, asOf, state } = getTable();
       const found = rates.get(code);
       const shown = found ? { code, rate: found.rate } : { code: defaultCurrency, rate: '1' };
-      return { ...shown, asOf: write(asOf), state };
+      return { ...shown, asOf: formatInstant(asOf), state };
     },
 
     getCurrent() {
@@ -155,7 +155,7 @@ export function createRateService(deps: {
       return {
         base: 'usd',
         rates: Object.fromEntries(rates.sort(([a], [b]) => (a < b ? -1 : 1))),
-        asOf: write(current.asOf),
+        asOf: formatInstant(current.asOf),
         state: getState(current),
       };
     },
@@ -207,7 +207,7 @@ export interface RateImport {
   readonly refused: readonly RefusedLine[];
 }
 
-/** Adds the rates of the European Central Bank's file. Null if nothing in it can be read, and nothing was stored. */
+/** Adds the rates of the European Central Bank's file. Null, with nothing stored, if nothing in it can be read. */
 export async function importEcbRates(db: Database, text: string, now: Instant): Promise<RateImport | null> {
   const file = readEcbFile(text, dayNumberOf(now));
   if (!file || file.days.length === 0) return null;

@@ -7,8 +7,8 @@ const cacheable: ReadonlySet<number> = new Set([200, 304]);
 
 /**
  * Lets shared caches, such as a CDN, answer market calls for this many seconds. Browsers still revalidate. Responses to
- * requests with credentials are excluded, because the plan determines the length of their history, and those that lack
- * what others could get. Applies to routes registered afterwards; 0 disables it.
+ * requests with credentials are excluded, because the plan determines the length of their history. So are those that
+ * lack what others could get. Applies to routes registered afterwards; 0 disables it.
  */
 export function allowSharedCaching(app: FastifyInstance, seconds: number): void {
   if (seconds === 0) return;

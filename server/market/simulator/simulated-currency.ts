@@ -4,7 +4,7 @@ import { simulatedCoins } from './coins/simulated-coins.ts';
 import type { PricePath } from './prices/price-path.ts';
 import { simulateRate } from './simulated-rates.ts';
 
-/** Simulated price history in a currency, each point at the rate of its time. Null if there is no such currency. */
+/** Converts simulated price history to a currency, each point at the rate of its time. */
 export interface SimulatedCurrency {
   convertHistory(history: History): History;
   convertCandles(candles: readonly Candle[]): Candle[];
@@ -12,6 +12,7 @@ export interface SimulatedCurrency {
 
 const coinsById = new Map(simulatedCoins.map((coin) => [coin.id, coin]));
 
+/** Null if there is no currency with this lower-case code. */
 export function createSimulatedCurrency(path: PricePath, code: string): SimulatedCurrency | null {
   const rateAt = (at: Instant) =>
     simulateRate(code, at, (coinId) => {

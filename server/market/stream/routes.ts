@@ -58,11 +58,11 @@ sent, \`reset\` names them; for \`quotes\`, an event with every listed coin foll
 heartbeat. A client that does not read is disconnected.`;
 
 /**
- * Returns the job that reads what other servers have sent; prepare it before the first snapshot.
- *
  * `GET /api/stream`: server-sent events. A client immediately receives `status` and `rates`, then `quotes` (the changed
  * coins) with each snapshot and `status` with each change of state or source; with a Bearer header, also its user's
  * `alert`s.
+ *
+ * Returns the job that reads what other servers have sent; prepare it before the first snapshot.
  */
 export function registerStreamRoutes(app: FastifyInstance, deps: StreamDeps): StreamWork {
   const { market, requireUser } = deps;

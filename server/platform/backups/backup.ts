@@ -8,11 +8,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely';
 import { StartError } from '#server/platform/start-error.ts';
-import { makeDatabaseFile, makePrivateFile } from '../database/data-dir.ts';
+import { getDatabasePath, makeDatabaseFile, makePrivateFile } from '../database/data-dir.ts';
 import { lockDataDir } from '../database/data-dir-lock.ts';
 import { migrations } from '../database/migrations/migrations.ts';
 import { getResultCode } from '../database/sqlite/sqlite-codes.ts';
@@ -40,13 +39,13 @@ export const sumsFileOf = (file: string): string => `${file}.sums`;
  * server may keep running. The file gets its name once it is complete and on disk.
  */
 export async function backUpDatabase({ dataDir, server, file }: BackupOptions): Promise<void> {
-  if (existsSync(file)) throw isThere(file);
+  if (existsSync(file)) throw alreadyExists(file);
   const partial = `${file}.${process.pid}.partial`;
   reserve(partial, file);
   try {
     const sums = await (server
       ? backUpPostgres(server, partial)
-      : backUpFile(join(dataDir, 'altimeter.db'), partial, file));
+      : backUpFile(getDatabasePath(dataDir), partial, file));
     publish(partial, file, sums);
   } catch (error) {
     for (const ending of ['', '-journal']) rmSync(partial + ending, { force: true });
@@ -130,7 +129,7 @@ function reserve(partial: string, file: string): void {
   }
 }
 
-const isThere = (file: string, cause?: unknown) =>
+const alreadyExists = (file: string, cause?: unknown) =>
   new StartError(`${file} already exists. Name a new file.`, { cause });
 
 /** Publishes the sums first, so that a backup with its name is complete. */
@@ -142,7 +141,7 @@ function publish(partial: string, file: string, sums: TableSums): void {
     giveName(partial, file);
   } catch (error) {
     rmSync(`${partial}.sums`, { force: true });
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isThere(file, error);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyExists(file, error);
     rmSync(sumsFileOf(file), { force: true });
     throw new StartError(`${file} could not be written: ${reasonOf(error)}.`, { cause: error });
   }

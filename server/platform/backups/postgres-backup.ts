@@ -28,7 +28,7 @@ export async function backUpPostgres(server: PostgresServer, file: string): Prom
       '--no-owner',
       '--no-privileges',
       `--snapshot=${snapshot}`,
-      `--table=${quote(schema)}.*`,
+      `--table=${quoteIdentifier(schema)}.*`,
       `--file=${file}`,
     ]);
     const [sums, dumped] = await Promise.allSettled([
@@ -143,7 +143,9 @@ async function finished(child: ChildProcess, program: string): Promise<void> {
     });
   });
   if (code === 0) return;
-  throw new StartError(`${program} failed: ${errors.trim().split('\n')[0] ?? `it ended with ${code}`}`);
+  throw new StartError(
+    `${program} failed: ${errors.trim().split('\n')[0] || `it ended with exit code ${code}`}`,
+  );
 }
 
 async function readOne(server: PostgresServer, query: string): Promise<string> {
@@ -176,6 +178,7 @@ export async function withClient<T>(
   }
 }
 
-function quote(identifier: string): string {
+/** A name for use in SQL, in quotes. */
+export function quoteIdentifier(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }

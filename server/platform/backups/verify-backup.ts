@@ -3,10 +3,16 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeDataDir } from '../database/data-dir.ts';
+import { getDatabasePath, makeDataDir } from '../database/data-dir.ts';
 import { StartError } from '../start-error.ts';
 import { refuseForeign, restoreDatabase, sumsFileOf } from './backup.ts';
-import { type PostgresServer, readSchema, restorePostgres, withClient } from './postgres-backup.ts';
+import {
+  type PostgresServer,
+  quoteIdentifier,
+  readSchema,
+  restorePostgres,
+  withClient,
+} from './postgres-backup.ts';
 import { compareSums, readSums, sumPostgresTables, sumSqliteTables, type TableSums } from './table-sums.ts';
 
 export interface VerifiedBackup {
@@ -62,7 +68,7 @@ async function restoreToFile(file: string): Promise<TableSums> {
   try {
     makeDataDir(dataDir);
     await restoreDatabase({ file, dataDir, server: undefined });
-    const database = new DatabaseSync(join(dataDir, 'altimeter.db'), { readOnly: true });
+    const database = new DatabaseSync(getDatabasePath(dataDir), { readOnly: true });
     try {
       return sumSqliteTables(database);
     } finally {
@@ -85,7 +91,9 @@ async function restoreToPostgres(file: string, server: PostgresServer | undefine
   await createScratch(server, name);
   try {
     const scratch = addressScratch(server, name, schema);
-    await withClient(scratch, (client) => client.query(`create schema if not exists ${quote(schema)}`));
+    await withClient(scratch, (client) =>
+      client.query(`create schema if not exists ${quoteIdentifier(schema)}`),
+    );
     await restorePostgres(scratch, file, refuseForeign);
     return await withClient(scratch, async (client) => {
       await client.query('begin read only');
@@ -115,10 +123,6 @@ const insufficientPrivilege = '42501';
 function addressScratch(server: PostgresServer, name: string, schema: string): PostgresServer {
   const url = new URL(server.url);
   url.pathname = `/${name}`;
-  url.searchParams.set('options', `-c search_path=${quote(schema)}`);
+  url.searchParams.set('options', `-c search_path=${quoteIdentifier(schema)}`);
   return { ...server, url: url.href };
-}
-
-function quote(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""')}"`;
 }

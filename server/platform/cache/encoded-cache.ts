@@ -23,7 +23,7 @@ interface Stored {
   readonly body: EncodedBody;
 }
 
-/** A body that is waited for. */
+/** A body that is being made, or waits to be. */
 interface Flight extends PromiseWithResolvers<EncodedBody> {
   readonly source: object;
   /** The networks that wait for it. Whoever's turn comes first makes it. */

@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/*
- * Returns the same derived object for the same input for as long as the input lives. Responses encoded once per source
- * object are then encoded once.
+/**
+ * Makes a function return the same derived object for the same input, for as long as the input lives. Responses encoded
+ * once per source object are then encoded once.
  */
-
 export function memoize<A extends object, R>(derive: (a: A) => R): (a: A) => R {
   const known = new WeakMap<A, R>();
   return (a) => {
@@ -16,7 +15,7 @@ export function memoize<A extends object, R>(derive: (a: A) => R): (a: A) => R {
   };
 }
 
-/** For keys that are not objects. Remembers the `maxKeys` most recently used. */
+/** The same for keys that are not objects. Remembers the `maxKeys` most recently used. */
 export function memoizeByKey<K extends {}, R extends {}>(
   derive: (key: K) => R,
   maxKeys: number,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeDataDir } from './data-dir.ts';
+import { restrictDataDir } from './data-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { openDatabase } from './database.ts';
 import { migrateDatabase } from './migrate-database.ts';
@@ -49,7 +49,7 @@ describe('the lock of a data directory', () => {
 
   it('is kept although the folder is read and closed again', async () => {
     const lock = lockDataDir(dataDir);
-    closeDataDir(dataDir);
+    restrictDataDir(dataDir);
     const db = await openDatabase({ dataDir, databaseUrl: undefined, logger: { warn: () => undefined } });
     await db.destroy();
     const program = `

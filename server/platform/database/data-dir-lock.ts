@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/platform/start-error.ts';
-import { closeDataDir, makeDataDir, makePrivateFile } from './data-dir.ts';
+import { makeDataDir, makePrivateFile, restrictDataDir } from './data-dir.ts';
 import { getResultCode } from './sqlite/sqlite-codes.ts';
 
 export interface DataDirLock {
@@ -19,7 +19,7 @@ const waitMs = 1000;
  */
 export function lockDataDir(dataDir: string): DataDirLock {
   makeDataDir(dataDir);
-  closeDataDir(dataDir);
+  restrictDataDir(dataDir);
   const path = join(dataDir, 'server.lock');
   const file = openLock(dataDir, path);
   return { release: () => file.close() };

@@ -50,7 +50,7 @@ export function makePrivateFile(path: string): void {
  * Removes other users' permissions from files that earlier versions created in the folder. Only by name, because the
  * folder may contain other files too.
  */
-export function closeDataDir(dataDir: string): void {
+export function restrictDataDir(dataDir: string): void {
   for (const name of privateFiles) restrict(join(dataDir, name), ownerOnlyFile);
   for (const name of privateFolders) restrict(join(dataDir, name), ownerOnlyFolder);
 }

@@ -4,7 +4,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { getDatabasePath, makeDatabaseFile, makeDataDir } from './data-dir.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { guardedDialect } from './guarded-dialect.ts';
-import { type ConnectionLimits, defaultLimits } from './postgres/connection-limits.ts';
+import { defaultPoolLimits, type PoolLimits } from './postgres/pool-limits.ts';
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
 import { createWriteLock, type WriteLock } from './sqlite/write-lock.ts';
 import type { Tables } from './tables.ts';
@@ -17,7 +17,7 @@ export interface DatabaseOptions {
   /** `postgres://…`: uses a PostgreSQL server instead. */
   readonly databaseUrl: string | undefined;
   /** Limits the connections to that server. */
-  readonly connections?: ConnectionLimits | undefined;
+  readonly connections?: PoolLimits | undefined;
   readonly logger: Pick<Logger, 'warn'>;
   /** For the embedded database: shared with a thread that writes to it too. */
   readonly writeLock?: WriteLock;
@@ -48,7 +48,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** Loads the driver only if it is used. */
-async function loadPostgres(databaseUrl: string, { logger, connections = defaultLimits }: DatabaseOptions) {
+async function loadPostgres(
+  databaseUrl: string,
+  { logger, connections = defaultPoolLimits }: DatabaseOptions,
+) {
   const { postgresDialect } = await import('./postgres/postgres-dialect.ts');
   return postgresDialect(databaseUrl, connections, (error) =>
     logger.warn({ err: error }, 'a database connection was lost'),

@@ -63,7 +63,7 @@ class GuardedConnection implements DatabaseConnection {
   }
 }
 
-/** A longer attempt has used up its caller's time, who must be answered within ten seconds. */
+/** A longer attempt has used up the time of its caller, who must be answered within ten seconds. */
 const maxRetriedMs = 1000;
 
 /** Network errors, and a server that is shutting down (57P01) or crashed (57P02). */

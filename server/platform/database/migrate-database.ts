@@ -41,16 +41,16 @@ const maxAttempts = 120;
  * Transient errors. PostgreSQL inspects the tables of every schema in the database, and fails if another one is dropped
  * at that moment. An older server may also use a table for longer than we wait.
  */
-const passing = ['3F000', '42P01', '55P03'];
+const transientCodes = ['3F000', '42P01', '55P03'];
 /** Kept short, because every query of the older servers queues behind a migration that waits for a table. */
 const lockTimeout = '5s';
 
 function isWorthAnotherTry(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
-  return [code, cause?.code].some((found) => found !== undefined && passing.includes(found));
+  return [code, cause?.code].some((found) => found !== undefined && transientCodes.includes(found));
 }
 
-/** Runs migrations without time limits. */
+/** Runs migrations without time limits, except for how long they wait for a table. */
 async function withoutTimeouts(db: Database, work: (connection: Database) => Promise<void>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return work(db);
   await db.connection().execute(async (connection) => {
@@ -76,11 +76,11 @@ async function migrateOnce(
 ): Promise<void> {
   const schema = await getSchema(db);
   const newer = await listNewer(db, schema, migrations);
-  if (newer.breaking !== undefined) throw isNewer(newer.breaking);
+  if (newer.breaking !== undefined) throw tooNew(newer.breaking);
   if (newer.expanding.length > 0) {
     logger?.warn(
       { migrations: newer.expanding },
-      'the database is newer than this version, which may use it',
+      'the database is newer than this version, but this version can still use it',
     );
   }
   const known = Object.fromEntries(newer.expanding.map((name) => [name, noOpMigration]));
@@ -105,7 +105,7 @@ export async function revertMigrations(
     const schema = await getSchema(connection);
     const { expanding, breaking } = await listNewer(connection, schema, migrations);
     const newer = breaking ?? expanding[0];
-    if (newer !== undefined) throw isNewer(newer);
+    if (newer !== undefined) throw tooNew(newer);
     const migrator = createMigrator(connection, schema, migrations);
     const { error, results } = await migrator.migrateTo(before ?? NO_MIGRATIONS);
     if (error !== undefined) throw new StartError(describeFailure(results, error), { cause: error });
@@ -163,7 +163,7 @@ async function listNewer(
   };
 }
 
-function isNewer(name: string): StartError {
+function tooNew(name: string): StartError {
   return new StartError(
     `The database is newer than this version of Altimeter (it has "${name}"): start the newer version again.`,
   );

@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { getDatabasePath } from './data-dir.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { findOutage } from './find-outage.ts';
-import type { ConnectionLimits } from './postgres/connection-limits.ts';
+import type { PoolLimits } from './postgres/pool-limits.ts';
 import type { StreamRows } from './postgres/row-stream.ts';
 
 /** How long a read waits for a locked database, in milliseconds. */
@@ -14,7 +14,7 @@ export interface DatabasePlace {
   /** Undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** Limits the connections to PostgreSQL. */
-  readonly connections?: ConnectionLimits | undefined;
+  readonly connections?: PoolLimits | undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { CompiledQuery, PostgresAdapter } from 'kysely';
 import type { Database } from './database.ts';
 import { type ReadRows, toSqliteParameters } from './row-reader.ts';
 
-/** Runs the same queries over the process's own connections. */
+/** Runs the queries of `ReadRows` over the process's own connections. */
 export function rowsOf(db: Database): ReadRows {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   return async (sql, parameters) => {

@@ -1,4 +1,4 @@
-/** What a value costs to receive besides its characters, in characters. */
+/** The cost of receiving a value in addition to its own characters, counted in characters. */
 export const sizePerValue = 100;
 
 /** The characters of a JSON value and its names, with `sizePerValue` for each value in it. */

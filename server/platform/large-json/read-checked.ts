@@ -59,7 +59,7 @@ export async function readChecked({
   }
 }
 
-/** Throws `AppError('invalid_request')` if what no module checks is more than its receiver can hold and check. */
+/** Throws `AppError('invalid_request')` if the fields without a checker are more than the receiver can hold and check. */
 function refuseUnchecked(part: Readonly<Record<string, unknown>>, { field, checkers }: JsonPart): void {
   const checked = new Set(checkers.map(({ name }) => name));
   let size = 0;
@@ -73,7 +73,7 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What an error says is wrong with the document. */
+/** The issues of the document that an error reports. */
 export function issuesOf(error: unknown): JsonIssues {
   const issues = error instanceof Error && 'issues' in error ? error.issues : undefined;
   return Array.isArray(issues) ? (issues as JsonIssues) : unreadable;

@@ -9,7 +9,7 @@ export const coinDescriptions: Readonly<Record<CoinId, string>> = {
   tether:
     'Tether is a stablecoin that aims to be worth one US dollar, issued by a company that holds reserves against it. It is used on many networks as a stand-in for dollars.',
   ripple:
-    'XRP is the native coin of the XRP Ledger, a network made for fast and cheap payments between currencies. All of its 100 billion coins were made at the start.',
+    'XRP is the native coin of the XRP Ledger, a network made for fast and cheap payments between currencies. All of its 100 billion coins were created at the start.',
   binancecoin:
     'BNB pays the fees on BNB Chain and gives discounts on the exchange that introduced it in 2017. Part of the supply is burned every quarter.',
   solana:
@@ -41,27 +41,27 @@ export const coinDescriptions: Readonly<Record<CoinId, string>> = {
   'bitcoin-cash':
     'Bitcoin Cash split from Bitcoin in 2017 over the size of blocks: it has larger ones, so that payments stay cheap.',
   'the-open-network':
-    'Toncoin is the coin of The Open Network, a smart-contract network that is built into the Telegram messenger as a wallet.',
+    'Toncoin is the coin of The Open Network, a smart-contract network whose wallet is built into the Telegram messenger.',
   'shiba-inu':
     'Shiba Inu is a token on Ethereum named after a breed of dog. It began as a meme in 2020 and now has its own exchange and layer-2 network.',
   'hedera-hashgraph':
     'Hedera is a public network that reaches agreement with a hashgraph instead of a chain of blocks. A council of companies runs its nodes.',
-  usds: 'USDS is the dollar stablecoin of the Sky protocol, the successor of Maker. It is made against collateral held in smart contracts.',
+  usds: 'USDS is the dollar stablecoin of the Sky protocol, the successor of Maker. It is issued against collateral held in smart contracts.',
   litecoin:
-    'Litecoin is one of the oldest coins, made in 2011 from the code of Bitcoin with blocks four times as frequent and a limit of 84 million coins.',
+    'Litecoin is one of the oldest coins, created in 2011 from the code of Bitcoin, with blocks four times as frequent and a limit of 84 million coins.',
   weth: 'Wrapped Ether is ether in the form of an ordinary token, one for one, for programs that can only handle tokens.',
   polkadot:
-    'Polkadot connects many specialised chains and secures them together. DOT is staked, votes on changes, and pays for room on the network.',
+    'Polkadot connects many specialised chains and secures them together. DOT is staked, votes on changes, and pays for space on the network.',
   monero:
     'Monero is a coin for private payments: sender, receiver and amount of a transaction are hidden from everyone else.',
   pepe: 'Pepe is a meme token on Ethereum that began in 2023, named after a cartoon frog. It promises nothing and does nothing.',
   uniswap:
     'Uniswap is an exchange made of smart contracts, where traders swap tokens against pools that anyone can fill. UNI holders vote on its rules.',
-  dai: 'Dai is a dollar stablecoin made against collateral in smart contracts, without a company that holds dollars.',
+  dai: 'Dai is a dollar stablecoin issued against collateral in smart contracts, without a company that holds dollars.',
   aptos:
     'Aptos is a smart-contract network in the Move language, started by engineers from Meta’s former payment project.',
   bittensor:
-    'Bittensor pays for machine learning: its subnets reward those who run models by how useful the others find their answers.',
+    'Bittensor pays for machine learning: its subnets reward those who run models according to how useful others find their answers.',
   near: 'NEAR is a smart-contract network that divides its work among shards and gives accounts readable names.',
   okb: 'OKB is the token of the exchange OKX, used for lower fees there and on its own network.',
   'internet-computer':
@@ -72,23 +72,24 @@ export const coinDescriptions: Readonly<Record<CoinId, string>> = {
     'Ethereum Classic is the original Ethereum chain, kept by those who did not accept the reversal of a theft in 2016. It is still mined.',
   aave: 'Aave is a market for lending and borrowing made of smart contracts. AAVE holders vote on its rules and insure it.',
   kaspa:
-    'Kaspa is a mined coin that keeps blocks found at the same time instead of throwing them away, and so makes several a second.',
+    'Kaspa is a mined coin that keeps blocks found at the same time instead of throwing them away, and so adds several blocks a second.',
   'crypto-com-chain':
     'Cronos is the network of the exchange Crypto.com. CRO pays its fees and gives discounts on the exchange.',
   mantle:
     'Mantle is a layer-2 network on Ethereum that keeps its data in a separate place to lower its fees.',
   'render-token':
-    'Render connects artists who need pictures computed with owners of idle graphics cards, who are paid in RENDER.',
-  vechain: 'VeChain is a network for tracing goods and their papers through supply chains.',
+    'Render connects artists who need images rendered with owners of idle graphics cards, who are paid in RENDER.',
+  vechain: 'VeChain is a network for tracing goods and their documents through supply chains.',
   cosmos:
     'The Cosmos Hub is the first chain of a family of independent ones that can send tokens to one another. ATOM is staked to secure it.',
   'polygon-ecosystem-token':
     'POL pays fees and is staked on Polygon, a family of cheaper chains beside Ethereum. It replaced MATIC.',
-  ethena: 'Ethena makes a synthetic dollar out of staked ether and futures. ENA holders vote on its rules.',
+  ethena:
+    'Ethena issues a synthetic dollar backed by staked ether and futures. ENA holders vote on its rules.',
   algorand: 'Algorand is a proof-of-stake network that draws a small random committee for every block.',
   filecoin:
-    'Filecoin is a market for storing files, where FIL pays those who prove that they still keep them.',
-  celestia: 'Celestia sells room for data to other chains, which leave only this part of their work to it.',
+    'Filecoin is a market for storing files, where FIL pays those who prove that they still store them.',
+  celestia: 'Celestia sells space for data to other chains, which leave this part of their work to it.',
   arbitrum:
     'Arbitrum is a layer-2 network: it runs the programs of Ethereum more cheaply and settles the results there.',
   optimism:
@@ -109,6 +110,6 @@ export const coinDescriptions: Readonly<Record<CoinId, string>> = {
     'THORChain swaps coins of different networks without wrapping them. RUNE is one side of every swap.',
   tezos: 'Tezos is a proof-of-stake network that changes its own rules by votes of its stakers.',
   zcash:
-    'Zcash is a coin with optional privacy: shielded payments prove that they are valid without showing anything else.',
-  'lido-dao': 'Lido stakes ether for its users and gives them a token for it. LDO holders vote on how.',
+    'Zcash is a coin with optional privacy: shielded payments prove that they are valid without revealing anything else.',
+  'lido-dao': 'Lido stakes ether for its users and gives them a token for it. LDO holders vote on its rules.',
 };

@@ -112,7 +112,7 @@ interface Known {
   through: number;
 }
 
-/** Extremes that were searched before: the seconds of the highest and of the lowest price of each coin, by its id. */
+/** Extremes found by an earlier search: the seconds of each coin's highest and lowest price, by the coin's id. */
 export interface SearchedExtremes {
   readonly through: Instant;
   readonly seconds: Readonly<Record<CoinId, readonly [number, number]>>;
@@ -120,7 +120,7 @@ export interface SearchedExtremes {
 
 /**
  * All-time highs and lows to the second, so that no shown price lies beyond them. Whole days are searched once and
- * remembered: the first call for a coin takes milliseconds, later ones microseconds. `searched` are those of this path.
+ * remembered: the first call for a coin takes milliseconds, later ones microseconds. `searched`: extremes already found for this path.
  */
 export function createExtremes(
   path: PricePath,

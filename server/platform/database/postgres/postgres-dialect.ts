@@ -1,11 +1,11 @@
 import { PostgresDialect } from 'kysely';
-import type { ConnectionLimits } from './connection-limits.ts';
+import type { PoolLimits } from './pool-limits.ts';
 import { createPool } from './postgres-pool.ts';
 
 /** Kysely over a pool of PostgreSQL connections. `onIdleError` is called for connections lost while idle. */
 export function postgresDialect(
   connectionString: string,
-  limits: ConnectionLimits,
+  limits: PoolLimits,
   onIdleError: (error: Error) => void,
 ): PostgresDialect {
   return new PostgresDialect({ pool: createPool(connectionString, limits, onIdleError) });

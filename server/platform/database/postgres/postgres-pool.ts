@@ -1,11 +1,11 @@
 import pg from 'pg';
-import type { ConnectionLimits } from './connection-limits.ts';
+import type { PoolLimits } from './pool-limits.ts';
 import { watchConnections } from './watch-connections.ts';
 
 /** 64-bit integers are read as numbers: ours are instants in milliseconds and counts, far below 2^53. */
 export function createPool(
   connectionString: string,
-  { poolSize, connectMs, statementMs, idleTransactionMs }: ConnectionLimits,
+  { poolSize, connectMs, statementMs, idleTransactionMs }: PoolLimits,
   onIdleError: (error: Error) => void,
 ): pg.Pool {
   const pool = new pg.Pool({

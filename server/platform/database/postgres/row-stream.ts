@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type ConnectionLimits, defaultLimits } from './connection-limits.ts';
+import { defaultPoolLimits, type PoolLimits } from './pool-limits.ts';
 import { createPool } from './postgres-pool.ts';
 
 /**
@@ -14,7 +14,7 @@ export type StreamRows = (
 ) => Promise<void>;
 
 /** Opens a connection for one thread, on which one query runs at a time. */
-export function openRowStream(databaseUrl: string, limits: ConnectionLimits = defaultLimits): StreamRows {
+export function openRowStream(databaseUrl: string, limits: PoolLimits = defaultPoolLimits): StreamRows {
   // A connection that is lost while idle is replaced by the next query.
   const pool = createPool(databaseUrl, { ...limits, poolSize: 1 }, () => undefined);
   return async (sql, parameters, take) => {

@@ -66,13 +66,13 @@ export interface ImportJoinTable {
   in_key: string;
 }
 
-/** A portfolio that has files of two accounts which have not been compared with each other yet. */
 /**
  * From this many attempts on, the files of a merged portfolio are said not to be comparable. Counted before each, because
  * one may end the process.
  */
 export const maxMergeAttempts = 5;
 
+/** A portfolio that has files of two accounts which have not been compared with each other yet. */
 export interface MergedPortfolioTable {
   portfolio_id: string;
   /** The ledger revision of the rows that were moved into it. */

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { apiKeyPrefix } from '#contract/accounts/api-keys.ts';
 import { type RateLimit, type RateLimiter, type RateWindow, takeOrThrow } from '../../limits/rate-limiter.ts';
 import { networkOf } from '../../net/network-of.ts';
-import { isApiKey, readBearer } from '../bearer.ts';
+import { readBearer } from '../bearer.ts';
 import { isApiPath } from '../error-handler.ts';
 import { isOwnRead } from '../requester.ts';
 
@@ -45,7 +46,7 @@ function listLimits(request: FastifyRequest): RateLimit[] {
  */
 function sessionOf(request: FastifyRequest): string | undefined {
   const bearer = readBearer(request);
-  if (bearer === undefined || isApiKey(bearer)) return undefined;
+  if (bearer === undefined || bearer.startsWith(apiKeyPrefix)) return undefined;
   // A copy: a slice would keep the whole token in memory for as long as its calls are counted.
   return Buffer.from(bearer.slice(-43)).toString();
 }

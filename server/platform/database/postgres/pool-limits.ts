@@ -1,7 +1,7 @@
 import type { Milliseconds } from '#contract/units.ts';
 
-/** Limits on the connections of one process to PostgreSQL. */
-export interface ConnectionLimits {
+/** Limits on one process's connections to PostgreSQL. */
+export interface PoolLimits {
   readonly poolSize: number;
   /** How long a query waits for a connection, pooled or new. */
   readonly connectMs: Milliseconds;
@@ -12,7 +12,7 @@ export interface ConnectionLimits {
 }
 
 /** Documented in `docs/configuration.md`. A call is refused within ten seconds of an outage. */
-export const defaultLimits: ConnectionLimits = {
+export const defaultPoolLimits: PoolLimits = {
   poolSize: 10,
   connectMs: 8000,
   statementMs: 30_000,
