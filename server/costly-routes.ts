@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from './platform/clock.ts';
 import { FairBacklog } from './platform/http/load/fair-backlog.ts';
-import { FairPlaces } from './platform/http/load/fair-places.ts';
-import { holdPlaces, takeTurns } from './platform/http/load/turns.ts';
+import { FairSlots } from './platform/http/load/fair-slots.ts';
+import { holdSlots, takeTurns } from './platform/http/load/turns.ts';
 import type { Access } from './platform/module.ts';
 import { networkOf } from './platform/net/network-of.ts';
 
@@ -18,7 +18,7 @@ const allFigures = { size: 100, maxWaitMs: 1000, burstMs: 500 };
 const wholeExports = { ...perAccount, atOnce: 1, maxWaiting: 2 };
 /** Each file of up to 20 MB is in memory while it is received, for at most 14 s. */
 const uploads = {
-  places: 6,
+  slots: 6,
   perSubject: 2,
   kept: 4,
   maxWaiting: 20,
@@ -30,7 +30,7 @@ const uploads = {
  * most a quarter of the time, so that two networks can't keep out a third.
  */
 const accountFiles = {
-  places: 1,
+  slots: 1,
   perSubject: 1,
   kept: 0,
   maxWaiting: 5,
@@ -43,7 +43,7 @@ const accountFiles = {
  * network that reads slowly also gets at most a quarter of the time.
  */
 const downloads = {
-  places: 2,
+  slots: 2,
   perSubject: 1,
   kept: 0,
   maxWaiting: 10,
@@ -83,7 +83,7 @@ export function limitCostlyRoutes(
   // Only requests without a body count: others may merely be waiting for their sender. `HEAD` costs as much as `GET`.
   const readerOf = (request: FastifyRequest) =>
     ['GET', 'HEAD'].includes(request.method) ? accountOf(request) : undefined;
-  if (shedsLoad) holdPlaces(http, readerOf, new FairBacklog(allFigures, clock));
+  if (shedsLoad) holdSlots(http, readerOf, new FairBacklog(allFigures, clock));
   takeTurns(http, { limits: perAccount, subjectOf: accountOf });
   takeTurns(http, {
     limits: wholeExports,
@@ -92,9 +92,9 @@ export function limitCostlyRoutes(
   // A file may arrive slowly, and one network (/24, /56) may have several accounts.
   const ofNetwork = (path: string, methods: readonly string[]) => (request: FastifyRequest) =>
     urlOf(request) === path && methods.includes(request.method) ? networkOf(request.ip) : undefined;
-  holdPlaces(http, ofNetwork('/api/portfolios/:id/imports', ['POST']), new FairPlaces(uploads));
-  holdPlaces(http, ofNetwork('/api/account/import', ['POST']), new FairPlaces(accountFiles));
-  holdPlaces(http, ofNetwork(wholeExport, ['GET', 'HEAD']), new FairPlaces(downloads, clock), {
+  holdSlots(http, ofNetwork('/api/portfolios/:id/imports', ['POST']), new FairSlots(uploads));
+  holdSlots(http, ofNetwork('/api/account/import', ['POST']), new FairSlots(accountFiles));
+  holdSlots(http, ofNetwork(wholeExport, ['GET', 'HEAD']), new FairSlots(downloads, clock), {
     ...downloadStreams,
     clock,
   });

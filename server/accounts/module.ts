@@ -4,7 +4,7 @@ import { createUserGate } from '#server/platform/http/user-gate.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
 import { deriveKey } from '#server/platform/keys.ts';
 import { createCallRateLimiter } from '#server/platform/limits/call-rate-limiter.ts';
-import { removeExpiredRates } from '#server/platform/limits/database-rate-limiter.ts';
+import { removeExpiredRateLimits } from '#server/platform/limits/database-rate-limiter.ts';
 import { createMemoryRateLimiter } from '#server/platform/limits/memory-rate-limiter.ts';
 import type { Access, Job, Module, UserData } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
@@ -224,7 +224,7 @@ function createSweepJob(
     run: createSweep({
       ...deps,
       ...stores,
-      removeExpiredRates: () => removeExpiredRates(database, clock),
+      removeExpiredRateLimits: () => removeExpiredRateLimits(database, clock),
       mailGraceMs: config.mail.smtpUrl === undefined ? inboxGraceMs : 0,
     }),
   });

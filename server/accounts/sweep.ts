@@ -13,7 +13,7 @@ export interface SweepDeps {
   readonly sessions: Pick<SessionStore, 'removeExpired'>;
   readonly challenges: Pick<ChallengeStore, 'removeExpired'>;
   readonly codes: Pick<CodeStore, 'removeExpired'>;
-  readonly removeExpiredRates: () => Promise<void>;
+  readonly removeExpiredRateLimits: () => Promise<void>;
   readonly outbox: Pick<Outbox, 'removeExpired'>;
   /** How long expired e-mails are kept, because people read the local inbox. */
   readonly mailGraceMs: Milliseconds;
@@ -25,7 +25,8 @@ export const sweepEveryMs = 60 * 60_000;
 
 /** Removes expired data: unused unverified accounts, sessions, codes, rate limits and e-mails. */
 export function createSweep(deps: SweepDeps): () => Promise<void> {
-  const { users, sessions, challenges, codes, removeExpiredRates, outbox, mailGraceMs, clock, logger } = deps;
+  const { users, sessions, challenges, codes, removeExpiredRateLimits, outbox, mailGraceMs, clock, logger } =
+    deps;
   return async () => {
     const now = clock.now();
     const removed = await users.removeUnverified(now - unverifiedLifeMs);
@@ -34,7 +35,7 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
     await sessions.removeExpired(now - sessionIdleMs);
     await challenges.removeExpired();
     await codes.removeExpired();
-    await removeExpiredRates();
+    await removeExpiredRateLimits();
     await outbox.removeExpired(mailGraceMs);
   };
 }

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { describeMergeRoom } from '#server/platform/merge-room.ts';
+import { describeMergeLimit } from '#server/platform/merge-limit.ts';
 import { canAdd, getLimit, limitReached } from '../billing/service.ts';
 import type { RateService, RateTable } from '../market/rates/service.ts';
 import type { CoinName, FindCoin } from '../market/service.ts';
@@ -124,7 +124,7 @@ export function createAlertService(deps: AlertServiceDeps): AlertService {
       for (const id of fromUserIds) added += await store.countAll(tx, id);
       const { alerts } = accountMaximums;
       const isOver = added > 0 && added + (await store.countAll(tx, toUserId)) > alerts;
-      return isOver ? describeMergeRoom(alerts, 'alerts') : undefined;
+      return isOver ? describeMergeLimit(alerts, 'alerts') : undefined;
     },
 
     async mergeHistory(tx, fromUserId, toUserId) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { writeJsonPieces } from './json-pieces.ts';
-import { WrittenJson } from './written-json.ts';
+import { RawJson } from './raw-json.ts';
 
 async function* split(items: readonly unknown[], size: number) {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
@@ -45,7 +45,7 @@ it('writes what JSON.stringify writes, including parts read in batches', async (
 });
 
 it('copies already written JSON, and batches within batches, into the document without parsing it', async () => {
-  const written = new WrittenJson(Buffer.from('{ "not" : read }'));
+  const written = new RawJson(Buffer.from('{ "not" : read }'));
   expect(
     await write({ a: [written], list: split([{ b: 1 }, { c: written }, { d: split([1, 2], 1) }], 2) }),
   ).toBe('{"a":[{ "not" : read }],"list":[{"b":1},{"c":{ "not" : read }},{"d":[1,2]}]}');

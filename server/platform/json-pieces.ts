@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { WrittenJson } from './written-json.ts';
+import { RawJson } from './raw-json.ts';
 
 /**
- * A long list that is read while it is written. Its items are plain data, or objects with fields that are `WrittenJson`
+ * A long list that is read while it is written. Its items are plain data, or objects with fields that are `RawJson`
  * or long lists themselves.
  */
 type Batches = AsyncIterable<readonly unknown[]>;
@@ -11,10 +11,10 @@ type Piece = string | Buffer;
 
 /**
  * Yields the output of `JSON.stringify` in pieces. An async iterable of arrays is written as one array of all their
- * items, and `WrittenJson` is copied.
+ * items, and `RawJson` is copied.
  */
 export async function* writeJsonPieces(value: unknown): AsyncGenerator<Piece> {
-  if (value instanceof WrittenJson) yield value.bytes;
+  if (value instanceof RawJson) yield value.bytes;
   else if (isBatches(value)) yield* writeBatches(value);
   else if (!hasParts(value)) yield JSON.stringify(value) ?? 'null';
   else if (Array.isArray(value)) yield* writeArray(value);
@@ -24,7 +24,7 @@ export async function* writeJsonPieces(value: unknown): AsyncGenerator<Piece> {
 const isBatches = (value: unknown): value is Batches =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-const isPart = (value: unknown) => value instanceof WrittenJson || isBatches(value);
+const isPart = (value: unknown) => value instanceof RawJson || isBatches(value);
 
 function hasParts(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;

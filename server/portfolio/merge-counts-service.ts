@@ -1,6 +1,6 @@
 import { accountMaximums } from '#contract/plans.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import { describeMergeRoom } from '#server/platform/merge-room.ts';
+import { describeMergeLimit } from '#server/platform/merge-limit.ts';
 import { importLimits } from './imports/import-limits.ts';
 import { sizeOfImports } from './imports/import-size-store.ts';
 import { createImportStore } from './imports/store.ts';
@@ -27,7 +27,7 @@ export async function findCountObstacle(
   const max = accountMaximums.portfolios;
   const isNew = (same: readonly Moving[]) => !same.some(({ isOwn }) => isOwn);
   const news = [...byName.values()].filter(isNew).length;
-  if (news > 0 && own.length + news > max) return describeMergeRoom(max, 'portfolios');
+  if (news > 0 && own.length + news > max) return describeMergeLimit(max, 'portfolios');
   const joined = [...byName].filter(([, same]) => same.length > 1 && same.some(({ isOwn }) => !isOwn));
   for (const [name, same] of joined) {
     const obstacle = await findWalletObstacle(tx, name, same);
@@ -79,7 +79,7 @@ async function findWalletObstacle(
   };
   const all = await count(same);
   if (all <= accountMaximums.wallets || all === (await count(same.filter(({ isOwn }) => isOwn)))) return;
-  return describeMergeRoom(accountMaximums.wallets, 'wallets', {
+  return describeMergeLimit(accountMaximums.wallets, 'wallets', {
     what: 'A portfolio',
     advice: `Rename the portfolio “${name}”, or delete some of its wallets`,
   });
@@ -107,10 +107,10 @@ async function findImportObstacle(
   let size = 0;
   for (const id of [...fromUserIds, toUserId]) size += await sizeOfImports(tx, id);
   if (size > bytes)
-    return describeMergeRoom(bytes / 1024 / 1024, 'MB of imported files', { advice: 'Remove some of them' });
+    return describeMergeLimit(bytes / 1024 / 1024, 'MB of imported files', { advice: 'Remove some of them' });
   const waiting = 'files that are not applied';
   if (sum(added, 'unapplied') > 0 && sum(all, 'unapplied') > unappliedOfUser)
-    return describeMergeRoom(unappliedOfUser, waiting);
+    return describeMergeLimit(unappliedOfUser, waiting);
   for (const [name, same] of joined) {
     const ids = new Set(same.map(({ id }) => id));
     const isHere = ({ portfolioId }: { readonly portfolioId: string }) => ids.has(portfolioId);
@@ -120,12 +120,12 @@ async function findImportObstacle(
       advice: `Rename the portfolio “${name}”, or undo some of its files`,
     };
     const here = all.filter(isHere);
-    if (sum(here, 'unapplied') > unapplied) return describeMergeRoom(unapplied, waiting, place);
-    if (sum(here, 'applied') > applied) return describeMergeRoom(applied, 'files', place);
+    if (sum(here, 'unapplied') > unapplied) return describeMergeLimit(unapplied, waiting, place);
+    if (sum(here, 'applied') > applied) return describeMergeLimit(applied, 'files', place);
     if (sum(added.filter(isHere), 'applied') === 0) continue;
     let rows = 0;
     for (const id of ids) rows += await store.countAppliedRows(tx, id);
-    if (rows > comparedRows) return describeMergeRoom(comparedRows, 'rows of files', place);
+    if (rows > comparedRows) return describeMergeLimit(comparedRows, 'rows of files', place);
   }
   return undefined;
 }
@@ -145,7 +145,7 @@ async function findReportObstacle(
   if (count === 0) return undefined;
   const own = await sizeOfUser(tx, toUserId);
   const { taxReports, taxReportBytes } = accountMaximums;
-  if (count + own.count > taxReports) return describeMergeRoom(taxReports, 'filed tax reports');
+  if (count + own.count > taxReports) return describeMergeLimit(taxReports, 'filed tax reports');
   const isOver = bytes + own.bytes > taxReportBytes;
-  return isOver ? describeMergeRoom(taxReportBytes / 1024 / 1024, 'MB of filed tax reports') : undefined;
+  return isOver ? describeMergeLimit(taxReportBytes / 1024 / 1024, 'MB of filed tax reports') : undefined;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { accountMaximums } from '#contract/plans.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import { describeMergeRoom, orSignOut } from '#server/platform/merge-room.ts';
+import { describeMergeLimit, orSignOut } from '#server/platform/merge-limit.ts';
 import { maxNamedLotCharacters } from './ledger/engine/named-lots-budget.ts';
 
 /**
@@ -17,11 +17,11 @@ export async function findMergeObstacle(
   if (added.length === 0) return undefined;
   const own = await listCounted(tx, [toUserId]);
   if (sum(added) + sum(own) > accountMaximums.transactionsOfAccount)
-    return describeMergeRoom(accountMaximums.transactionsOfAccount, 'transactions');
+    return describeMergeLimit(accountMaximums.transactionsOfAccount, 'transactions');
   for (const [name, same] of Map.groupBy([...own, ...added], (portfolio) => portfolio.name)) {
     if (same.length === 1 || !same.some((portfolio) => added.includes(portfolio))) continue;
     if (sum(same) > accountMaximums.transactions)
-      return describeMergeRoom(accountMaximums.transactions, 'transactions', {
+      return describeMergeLimit(accountMaximums.transactions, 'transactions', {
         what: 'A portfolio',
         advice: renameOrDelete(name),
       });

@@ -4,7 +4,7 @@ import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import { type Database, findWriteLock } from '#server/platform/database/database.ts';
-import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import type { DatabaseLocation } from '#server/platform/database/row-reader.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
 import type { Job, Module } from '#server/platform/module.ts';
@@ -141,7 +141,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
 
 type LedgerDeps = Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 'logger'> & {
   /** For the calculator thread's own connection. */
-  readonly config: DatabasePlace;
+  readonly config: DatabaseLocation;
   readonly closes: CloseService;
   readonly rates: RateService;
   readonly market: MarketService;

@@ -1,7 +1,7 @@
 import { accountMaximums } from '#contract/plans.ts';
 import { mergeRows } from '#server/platform/database/merge-rows.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import { describeMergeRoom } from '#server/platform/merge-room.ts';
+import { describeMergeLimit } from '#server/platform/merge-limit.ts';
 
 /** Moves one user's watched coins to another, skipping those already there. Ignores the plan's limit, so that no coin is lost. */
 export function mergeWatchlists(tx: Tx, from: string, to: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function findWatchlistObstacle(
   const own = await countCoins(tx, [toUserId]);
   const all = await countCoins(tx, [...fromUserIds, toUserId]);
   const max = accountMaximums.watchlist;
-  return all > max && all > own ? describeMergeRoom(max, 'watched coins') : undefined;
+  return all > max && all > own ? describeMergeLimit(max, 'watched coins') : undefined;
 }
 
 async function countCoins(tx: Tx, userIds: readonly string[]): Promise<number> {

@@ -9,7 +9,7 @@ import type { StreamRows } from './postgres/row-stream.ts';
 const busyTimeout = 5000;
 
 /** Identifies a database, as in the configuration. */
-export interface DatabasePlace {
+export interface DatabaseLocation {
   readonly dataDir: string;
   /** Undefined for the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
@@ -40,7 +40,7 @@ export async function openRowReader({
   dataDir,
   databaseUrl,
   connections,
-}: DatabasePlace): Promise<RowReader> {
+}: DatabaseLocation): Promise<RowReader> {
   if (!databaseUrl) return { read: reportOutages(openSqlite(getDatabasePath(dataDir))) };
   const { openRowStream } = await import('./postgres/row-stream.ts');
   return { stream: reportOutages(openRowStream(databaseUrl, connections)) };

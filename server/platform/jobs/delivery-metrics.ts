@@ -12,7 +12,7 @@ export function registerDeliveryMetrics(
 ): void {
   new Gauge({
     name: 'deliveries_pending',
-    help: 'Messages written and not sent yet, over all processes, by channel; email includes sign-in codes.',
+    help: 'Messages queued but not sent yet, across all processes, by channel; email includes sign-in codes.',
     labelNames: ['channel'],
     registers: [registry],
     async collect() {

@@ -11,7 +11,7 @@ export interface PeriodicJob {
   runNow(): Promise<void>;
 }
 
-/** The lease of a run, renewed three times as often: if a process is killed, another repeats its run this soon. */
+/** How long the lease of a run lasts without renewal: if a process is killed, another repeats its run after this time. */
 const runLeaseMs: Milliseconds = 15_000;
 /** How often the other processes check whether a run is due. */
 const checkEveryMs: Milliseconds = 15_000;

@@ -29,7 +29,7 @@ it('logs an outage when it begins and when it is over, however long it lasts', a
   expect(rounds).toBeGreaterThan(45);
   const outage = [
     ['the queue could not be read', { err: new Error('down') }],
-    ['the queue could not be read: over', { failures: 10 }],
+    ['the queue could not be read: recovered', { failures: 10 }],
   ];
   expect(lines).toEqual([...outage, ...outage]);
 });

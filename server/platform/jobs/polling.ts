@@ -36,7 +36,7 @@ export function createPolling(deps: {
       if (failures === 1) logger.warn({ err: error }, failure);
       return;
     }
-    if (failures > 0) logger.info({ failures }, `${failure}: over`);
+    if (failures > 0) logger.info({ failures }, `${failure}: recovered`);
     failures = 0;
   }
 

@@ -4,19 +4,7 @@ import type { Tables } from '../database/tables.ts';
 import { afterCommit, type Tx } from '../database/transact.ts';
 
 /** Events that other processes may be waiting for. */
-export type Topic =
-  | 'firings'
-  | 'leases'
-  | 'mails'
-  | 'market'
-  | 'pushes'
-  | 'rates'
-  | 'coin-list'
-  | 'close-requests'
-  | 'news'
-  | 'servers';
-
-export const topics: readonly Topic[] = [
+export const topics = [
   'firings',
   'leases',
   'mails',
@@ -27,7 +15,9 @@ export const topics: readonly Topic[] = [
   'close-requests',
   'news',
   'servers',
-];
+] as const;
+
+export type Topic = (typeof topics)[number];
 
 /**
  * Tells all processes sharing a database that there is something to read, so that they need not poll often. A wake-up

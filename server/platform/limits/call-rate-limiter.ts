@@ -12,7 +12,7 @@ export function createCallRateLimiter(
   deps: Pick<SharedParts, 'redis' | 'presence' | 'servers' | 'clock' | 'secret'> & {
     readonly name: string;
     readonly maxSubjects: number;
-    /** Used by a single server; counts in parts by default. */
+    /** Used by a single server instead of the default, `createBucketRateLimiter`. */
     readonly alone?: RateLimiter;
   },
 ): RateLimiter {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { migrateDatabase } from '../database/migrate-database.ts';
-import { createDatabaseRateLimiter, removeExpiredRates } from './database-rate-limiter.ts';
+import { createDatabaseRateLimiter, removeExpiredRateLimits } from './database-rate-limiter.ts';
 import type { RateDecision, RateLimiter } from './rate-limiter.ts';
 
 const minute = 60_000;
@@ -104,10 +104,10 @@ for (const { name, isAvailable, create } of testDatabases) {
       const rows = await db.selectFrom('rate_limits').selectAll().execute();
       expect(rows).toHaveLength(1);
       expect(JSON.stringify(rows)).not.toContain('somebody');
-      await removeExpiredRates(db, clock);
+      await removeExpiredRateLimits(db, clock);
       expect(await db.selectFrom('rate_limits').selectAll().execute()).toHaveLength(1);
       now += 60 * minute;
-      await removeExpiredRates(db, clock);
+      await removeExpiredRateLimits(db, clock);
       expect(await db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
     });
   });

@@ -5,8 +5,8 @@ import { keyedHash } from '../keys.ts';
 import type { RateLimiter, RateWindow } from './rate-limiter.ts';
 import { keepHits, waitFor } from './sliding-window.ts';
 
-/** Deletes expired counts. */
-export async function removeExpiredRates(db: Database, clock: Clock): Promise<void> {
+/** Deletes the counts of windows that are over. */
+export async function removeExpiredRateLimits(db: Database, clock: Clock): Promise<void> {
   await db.deleteFrom('rate_limits').where('expires_at', '<=', clock.now()).execute();
 }
 

@@ -22,7 +22,7 @@ export interface RedisRateLimiterDeps {
   readonly servers: Pick<ServerCount, 'alive'>;
   readonly presence: Presence;
   readonly clock: Clock;
-  /** Keys the hashes in Redis keys, because subjects identify people. */
+  /** For hashing the subjects in Redis keys, because they identify people. */
   readonly hashKey: Buffer;
   /** Part of the keys. */
   readonly name: string;
@@ -96,12 +96,12 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
   function takeWithoutRedis(rows: readonly (readonly KnownWindow[])[]): RateDecision {
     const now = clock.now();
     const windows = rows.flat();
-    const site = {
+    const facts = {
       serverCount: servers.alive(),
       goneAt: presence.goneAt(),
       isShareFree: presence.isShareFree(),
     };
-    const retryAfterMs = Math.max(0, ...windows.map((row) => waitWithoutRedis(row, now, site)));
+    const retryAfterMs = Math.max(0, ...windows.map((row) => waitWithoutRedis(row, now, facts)));
     if (retryAfterMs > 0) return { isAllowed: false, retryAfterMs };
     for (const { own } of windows) own?.add();
     return { isAllowed: true, retryAfterMs: 0 };

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { QueuedMail } from '../jobs/outbox.ts';
 
-/** Including one only for codes. Mail servers commonly allow ten connections. */
+/** How many e-mails are sent at a time, including one reserved for codes. Mail servers commonly allow ten connections. */
 export const mailsAtOnce = 8;
 
 /** Hands e-mails to a mail server. */
@@ -28,7 +28,7 @@ class MailFailure extends Error {
   }
 }
 
-/** What an operator can do something about, by the library's code. */
+/** Failures that an operator can fix, by the library's code. */
 const reasons: Readonly<Record<string, string>> = {
   ETLS: 'the mail server offers no TLS (SMTP_URL with ?tls=off sends without it)',
   EAUTH: 'the mail server refuses the user or the password of SMTP_URL',

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 /** The only block of IPv6 allocated to hosts so far: 2000::/3. */
 const allocatedIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** What hosts without IPv4 get as the address of one that has only that: its IPv4 address in the last 32 bits. */
+/** Addresses under which hosts without IPv4 reach hosts that have only IPv4, whose address is in the last 32 bits. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /** Whether an IP address belongs to a host on the public internet, and to no special-purpose range of RFC 6890. */

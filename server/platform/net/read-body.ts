@@ -2,7 +2,7 @@ import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** The response must not be read, or leads somewhere it must not. */
+/** The response must not be read, or redirects to where it must not. */
 export class ResponseRefusedError extends Error {}
 
 export const acceptedEncodings = 'gzip, br';

@@ -67,14 +67,14 @@ export function openConnection(deps: {
   let checking: Promise<void> | undefined;
   let connectedAt: number | undefined;
 
-  function setUp(next: boolean): void {
+  function setIsUp(next: boolean): void {
     if (next === isUp || (next && isClosed)) return;
     isUp = next;
     for (const listener of listeners) listener(next);
   }
 
   function reconnect(): void {
-    setUp(false);
+    setIsUp(false);
     if (!isClosed) client.disconnect(true);
   }
 
@@ -82,11 +82,11 @@ export function openConnection(deps: {
     const atStart = generation;
     try {
       await answerInTime(deps.ping(client), answerLimitMs);
-      if (atStart === generation) setUp(true);
+      if (atStart === generation) setIsUp(true);
     } catch (error) {
       if (atStart !== generation) return;
       lastError = error;
-      setUp(false);
+      setIsUp(false);
       if (error instanceof NoAnswerError) reconnect();
     }
   }
@@ -117,7 +117,7 @@ export function openConnection(deps: {
   });
   client.on('close', () => {
     generation += 1;
-    setUp(false);
+    setIsUp(false);
   });
   const timer = setInterval(watch, pingEveryMs);
 
@@ -134,7 +134,7 @@ export function openConnection(deps: {
     close() {
       isClosed = true;
       clearInterval(timer);
-      setUp(false);
+      setIsUp(false);
       listeners.clear();
       client.disconnect();
     },

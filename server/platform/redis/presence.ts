@@ -79,7 +79,7 @@ export function createPresence({ redis, clock, logger, servers, sharedClock }: P
   let isSettled = false;
   let wereAllWithout = false;
   let lastAnswer: number | undefined;
-  // Until then the others may not have seen this server in the server list.
+  /** When this server last heard from Redis. At its start: when the others have seen it in the server list. */
   let heardAt: Instant = clock.now() + presenceMs;
 
   function lose(): void {
@@ -89,7 +89,7 @@ export function createPresence({ redis, clock, logger, servers, sharedClock }: P
   }
   redis.onChange((isDown) => isDown && lose());
 
-  /** Recorded now, because this server would not know what the others used until they lost Redis too. */
+  /** Recorded early: later, this server could not know what the others used before they lost Redis too. */
   function noteOthers(): void {
     if (waitUntil(heardAt + noticeMs, clock.now(), 2 * noticeMs) > 0)
       wereAllWithout ||= servers.areAllWithoutRedis();

@@ -44,7 +44,7 @@ const maxTextLength = 2 * 1024 * 1024;
 
 export function createSharedAnswers(deps: {
   redis: Redis;
-  /** Keys the hashes in Redis keys, which may contain what a visitor wrote. */
+  /** For hashing the keys of answers, which may contain what a visitor wrote. */
   hashKey: Buffer;
   failures: FailureCodec;
 }): SharedAnswers {

@@ -6,8 +6,8 @@ function start(now = 1_000) {
   const log = createEventLog({ maxAgeMs: 100, maxBytes: 10, clock });
   const append = (text: string) => log.append(Buffer.from(text)).id;
   const listAfter = (id: number) => {
-    const place = log.find(id);
-    return place === null ? null : log.listAfter(place);
+    const index = log.find(id);
+    return index === null ? null : log.listAfter(index);
   };
   const textAfter = (id: number) => listAfter(id)?.map(({ bytes }) => String(bytes)) ?? null;
   return { clock, log, append, listAfter, textAfter };
@@ -92,14 +92,14 @@ describe('createEventLog', () => {
     it('sends state events in order, with the preceding id', () => {
       const { log, listAfter } = start();
       shared(log, 2_000, 1_000);
-      const { place } = log.appendState(Buffer.from('s'));
+      const { index } = log.appendState(Buffer.from('s'));
       shared(log, 2_020, 2_000);
       expect(listAfter(1_000)?.map(({ id, bytes }) => [id, String(bytes)])).toEqual([
         [2_000, '2000'],
         [2_000, 's'],
         [2_020, '2020'],
       ]);
-      expect(log.listAfter(place)).toHaveLength(1);
+      expect(log.listAfter(index)).toHaveLength(1);
     });
   });
 });

@@ -4,15 +4,15 @@ import type { Clock } from '../clock.ts';
 /** An encoded event, kept for returning clients. */
 export interface LoggedEvent {
   /** Its position in this log. Unlike the id, it is specific to this process. */
-  readonly place: number;
+  readonly index: number;
   /** Its position on the wire. State events have that of the event before them. */
   readonly id: number;
   readonly bytes: Buffer;
   readonly isState: boolean;
 }
 
-/** The shared identity of an event that other processes have too. */
-export interface SharedEvent {
+/** The place of an event among those that all processes send. */
+export interface EventPlace {
   readonly id: number;
   /** The id of the event before it; undefined if that is unknown. */
   readonly after: number | undefined;
@@ -22,18 +22,18 @@ export interface SharedEvent {
 export interface EventLog {
   /** The id of the newest event, or the initial position. */
   position(): number;
-  /** The place of the newest event. */
+  /** The index of the newest event. */
   end(): number;
   /** Adds an encoded event under a new id. */
   append(bytes: Buffer): LoggedEvent;
   /** Adds an event under the id that all processes know it by, which must exceed the last. */
-  appendShared(bytes: Buffer, event: SharedEvent): LoggedEvent;
+  appendShared(bytes: Buffer, place: EventPlace): LoggedEvent;
   /** Adds a state event, which is sent with the current position. */
   appendState(bytes: Buffer): LoggedEvent;
-  /** The place from which a client with this id continues; null if the id is unknown or no longer held. */
+  /** The index from which a client with this id continues; null if the id is unknown or no longer held. */
   find(id: number): number | null;
-  /** The events after a place, oldest first; null if some of them are no longer held. */
-  listAfter(place: number): readonly LoggedEvent[] | null;
+  /** The events after an index, oldest first; null if some of them are no longer held. */
+  listAfter(index: number): readonly LoggedEvent[] | null;
 }
 
 export interface EventLogOptions {
@@ -51,13 +51,13 @@ export function createEventLog({ maxAgeMs, maxBytes, clock, first }: EventLogOpt
   let position = first ?? clock.now();
   let end = 0;
   /** The position before the oldest event held. */
-  let floor = { id: position, place: end };
+  let floor = { id: position, index: end };
 
   function forgetFirst(): void {
     const first = events.shift();
     if (!first) return;
     bytesHeld -= first.bytes.length;
-    floor = { id: first.id, place: first.place };
+    floor = { id: first.id, index: first.index };
   }
 
   function forgetOld(): void {
@@ -69,7 +69,7 @@ export function createEventLog({ maxAgeMs, maxBytes, clock, first }: EventLogOpt
   function add(id: number, bytes: Buffer, isState = false): LoggedEvent {
     position = id;
     end += 1;
-    const event = { place: end, id, at: clock.now(), bytes, isState };
+    const event = { index: end, id, at: clock.now(), bytes, isState };
     events.push(event);
     bytesHeld += bytes.length;
     forgetOld();
@@ -84,7 +84,7 @@ export function createEventLog({ maxAgeMs, maxBytes, clock, first }: EventLogOpt
       const isGap = after === undefined || after > position;
       if (!isGap) return add(id, bytes);
       while (events.length > 0) forgetFirst();
-      floor = { id: after ?? id, place: end };
+      floor = { id: after ?? id, index: end };
       const event = add(id, bytes);
       // Nobody can continue from before it, because the event before it is unknown.
       if (after === undefined) forgetFirst();
@@ -94,12 +94,12 @@ export function createEventLog({ maxAgeMs, maxBytes, clock, first }: EventLogOpt
     find(id) {
       forgetOld();
       if (!(id >= floor.id && id <= position)) return null;
-      return events.findLast((event) => event.id <= id && event.id > floor.id)?.place ?? floor.place;
+      return events.findLast((event) => event.id <= id && event.id > floor.id)?.index ?? floor.index;
     },
-    listAfter(place) {
+    listAfter(index) {
       forgetOld();
-      if (place < floor.place) return null;
-      return events.filter((event) => event.place > place);
+      if (index < floor.index) return null;
+      return events.filter((event) => event.index > index);
     },
   };
 }

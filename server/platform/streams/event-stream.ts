@@ -3,8 +3,8 @@ import type { Milliseconds } from '#contract/units.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createConnectionLimits } from '../net/connection-limits.ts';
 import { beginStream } from './begin-stream.ts';
-import { createEventLog, type LoggedEvent, type SharedEvent } from './event-log.ts';
-import { type ClientHost, type ClientPlace, ServedClient, type StreamClient } from './stream-client.ts';
+import { createEventLog, type EventPlace, type LoggedEvent } from './event-log.ts';
+import { type ClientHost, type ClientProgress, ServedClient, type StreamClient } from './stream-client.ts';
 import { formatPosition, type StreamPosition } from './stream-position.ts';
 
 /** An event for all clients, with data sent as JSON. Each object is encoded once. */
@@ -51,7 +51,7 @@ export interface EventStream {
   open(request: FastifyRequest, reply: FastifyReply, start: StreamStart): StreamClient | null;
   publish(event: StreamEvent): void;
   /** Sends an event that other processes send too. False if it, or a later one, was already sent. */
-  publishShared(event: StreamEvent, place: SharedEvent): boolean;
+  publishShared(event: StreamEvent, place: EventPlace): boolean;
   /** Sends a state event, which has no position among those that all processes send. */
   publishState(event: StreamEvent): void;
   /** The id of the newest event. */
@@ -116,6 +116,7 @@ export function createEventStream(
   const clients = new Set<ServedClient>();
   /** Clients without a user that are up to date with the common events. */
   const guests = new Set<ServedClient>();
+  /** The same for clients with a user. */
   const members = new Set<ServedClient>();
   /** Clients that have received events from another process that have not arrived here yet. */
   const ahead = new Set<ServedClient>();
@@ -159,13 +160,13 @@ export function createEventStream(
     client.notify(Buffer.concat(frames), personal);
   }
 
-  const hereAndNow = (): ClientPlace => ({ place: log.end(), id: log.position() });
+  const currentProgress = (): ClientProgress => ({ index: log.end(), id: log.position() });
 
   /** Where a client continues; null if it missed events that are no longer held. */
-  function findStart(id: number): ClientPlace | null {
+  function findStart(id: number): ClientProgress | null {
     const isAhead = options.isShared && id > log.position() && id - log.position() < maxAheadMs;
-    const place = isAhead ? log.end() : log.find(id);
-    return place === null ? null : { place, id };
+    const index = isAhead ? log.end() : log.find(id);
+    return index === null ? null : { index, id };
   }
 
   function write({ id, bytes }: LoggedEvent): void {
@@ -199,7 +200,7 @@ export function createEventStream(
       }
       const { common } = start.position;
       const from = common === undefined ? undefined : findStart(common);
-      const client = new ServedClient(socket, host, start.welcome && (from ?? hereAndNow()));
+      const client = new ServedClient(socket, host, start.welcome && (from ?? currentProgress()));
       clients.add(client);
       client.onEnd(() => {
         leave();

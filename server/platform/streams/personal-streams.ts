@@ -2,7 +2,7 @@ import { encodeEvent, heartbeatMs } from './event-stream.ts';
 import type { PersonalEvent, PersonalEvents } from './personal-events.ts';
 import type { StreamClient } from './stream-client.ts';
 
-/** With more missed events than this, the client is waiting to reload them instead. */
+/** With more missed events than this, the client gets a `reset` and reloads them instead. */
 const maxMissed = 100;
 const resetFrame = encodeEvent({ name: 'reset', data: ['alert'] });
 

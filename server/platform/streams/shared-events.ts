@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Milliseconds } from '#contract/units.ts';
 import type { Redis } from '../redis/redis.ts';
 import { defineScript, runScript } from '../redis/redis-script.ts';
-import type { SharedEvent } from './event-log.ts';
+import type { EventPlace } from './event-log.ts';
 import type { StreamEvent } from './event-stream.ts';
 
 /** An event with its place among all servers' events. */
 export interface PlacedEvent {
-  readonly place: SharedEvent;
+  readonly place: EventPlace;
   readonly event: StreamEvent;
 }
 
@@ -81,20 +81,20 @@ export function createSharedEvents(redis: Redis): SharedEvents {
     return done;
   }
 
-  const look = () => void read().catch(() => undefined);
+  const readNow = () => void read().catch(() => undefined);
 
   return {
     async start(toListener) {
       listener = toListener;
       const subscriber = redis.subscriber();
-      subscriber.client.on('message', look);
+      subscriber.client.on('message', readNow);
       subscriber.client.subscribe(channel).catch(() => undefined);
-      const endSubscription = subscriber.onChange((isUp) => isUp && look());
+      const endSubscription = subscriber.onChange((isUp) => isUp && readNow());
       end = () => {
         endSubscription();
         subscriber.close();
       };
-      timer = setInterval(look, readEveryMs);
+      timer = setInterval(readNow, readEveryMs);
       timer.unref();
       await read().catch(() => undefined);
     },

@@ -22,9 +22,9 @@ export interface StreamClient {
 }
 
 /** A client's progress in the common events. */
-export interface ClientPlace {
-  /** The last event written to it, by its place in the log. */
-  readonly place: number;
+export interface ClientProgress {
+  /** The last event written to it, by its index in the log. */
+  readonly index: number;
   /** The last event that it received, possibly from another process. */
   readonly id: number;
 }
@@ -49,13 +49,13 @@ export class ServedClient implements StreamClient {
   readonly socket: Socket;
   readonly #host: ClientHost;
   /** The last common event sent before it fell behind; undefined if it does not want any. */
-  #sentUpTo: ClientPlace | undefined;
+  #sentUpTo: ClientProgress | undefined;
   /** The last personal event sent; undefined for guests. */
   #personal: string | undefined;
   #isHeld = true;
   #waitedBeats: number | undefined;
 
-  constructor(socket: Socket, host: ClientHost, sentUpTo: ClientPlace | undefined) {
+  constructor(socket: Socket, host: ClientHost, sentUpTo: ClientProgress | undefined) {
     this.socket = socket;
     this.#host = host;
     this.#sentUpTo = sentUpTo;
@@ -82,7 +82,7 @@ export class ServedClient implements StreamClient {
     if (this.#sentUpTo === undefined || this.#waitedBeats !== undefined) return;
     this.#host.leave(this);
     const { log } = this.#host;
-    this.#sentUpTo = { place: log.end(), id: Math.max(this.#sentUpTo.id, log.position()) };
+    this.#sentUpTo = { index: log.end(), id: Math.max(this.#sentUpTo.id, log.position()) };
   }
 
   release(): void {
@@ -135,15 +135,15 @@ export class ServedClient implements StreamClient {
   #advance(): void {
     const { log, maxBehindBytes } = this.#host;
     if (!this.isOpen || this.#isHeld || this.#sentUpTo === undefined) return;
-    const missed = log.listAfter(this.#sentUpTo.place);
+    const missed = log.listAfter(this.#sentUpTo.index);
     // Too slow: the log no longer holds its next events. It reconnects and gets the full state.
     if (!missed) {
       this.#host.drop(this);
       return;
     }
-    for (const { place, id, bytes, isState } of missed) {
+    for (const { index, id, bytes, isState } of missed) {
       const isKnown = !isState && id <= this.#sentUpTo.id;
-      this.#sentUpTo = { place, id: Math.max(id, this.#sentUpTo.id) };
+      this.#sentUpTo = { index, id: Math.max(id, this.#sentUpTo.id) };
       if (isKnown) continue;
       this.socket.write(`id: ${this.#position()}\n`);
       const isFull = this.socket.writableLength + bytes.length > maxBehindBytes;

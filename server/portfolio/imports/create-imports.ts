@@ -4,7 +4,7 @@ import type { CoinDirectory } from '#server/market/directory/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import type { DatabaseLocation } from '#server/platform/database/row-reader.ts';
 import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
@@ -41,7 +41,7 @@ export interface ImportsDeps
   readonly wallets: WalletStore;
   readonly createId: () => string;
   /** For the planner thread's own connection. */
-  readonly config: DatabasePlace;
+  readonly config: DatabaseLocation;
   /** The lock of the embedded database, shared with that thread, which writes too. */
   readonly writeLock: WriteLock | undefined;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import type { DatabaseLocation } from '#server/platform/database/row-reader.ts';
 import { testDatabases } from '../databases.ts';
 import { createImportApp, type ImportApp } from './import-app.ts';
 
@@ -9,7 +9,7 @@ export interface OpenedImports {
   readonly site: ImportApp;
   readonly db: Database;
   /** For other connections to it. */
-  readonly place: DatabasePlace;
+  readonly place: DatabaseLocation;
 }
 
 /** Defines tests of imports on each database, which is created before them and removed after them. */

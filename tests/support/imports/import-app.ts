@@ -2,7 +2,7 @@ import type { AppliedImport, Import, ImportPage } from '#contract/ledger/imports
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
 import type { Portfolio } from '#contract/portfolio.ts';
 import { type Database, findWriteLock } from '#server/platform/database/database.ts';
-import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import type { DatabaseLocation } from '#server/platform/database/row-reader.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import { createFindCoin } from '../../../server/market/coins/find-coin.ts';
 import { indexCoins } from '../../../server/market/directory/service.ts';
@@ -69,7 +69,7 @@ const realCoins: readonly CoinName[] = simulatedCoins.map(({ id, symbol, name })
 /** The imports of a portfolio over a real database, with a market that the test controls. */
 export function createImportApp(
   db: Database,
-  config: DatabasePlace,
+  config: DatabaseLocation,
   replaced: Partial<Pick<ImportServiceDeps, 'readFile' | 'readingMs' | 'maxBytes'>> = {},
 ): ImportApp {
   const server = createPortfolioApp(db);

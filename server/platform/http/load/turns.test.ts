@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createBareApp } from '../../../../tests/support/bare-app.ts';
-import { holdPlaces, Turns, takeTurns } from './turns.ts';
+import { holdSlots, Turns, takeTurns } from './turns.ts';
 
 const limits = { atOnce: 2, maxWaiting: 2, maxWaitMs: 60_000 };
 const never = () => new AbortController().signal;
@@ -96,7 +96,7 @@ describe('A route that takes turns', () => {
   it('ends a stream that is read for too long, and its turn', async () => {
     const app = createBareApp();
     const left = Promise.withResolvers<void>();
-    holdPlaces(app, () => 'ada', { enter: async () => left.resolve }, { maxMs: 1, minBytesPerSecond: 0 });
+    holdSlots(app, () => 'ada', { enter: async () => left.resolve }, { maxMs: 1, minBytesPerSecond: 0 });
     const body = new PassThrough();
     body.write('{');
     app.get('/', async () => body);

@@ -48,14 +48,14 @@ export class Turns {
     };
   }
 
-  /** True if a leaving request passed on its place. */
+  /** True if a leaving request passed on its slot. */
   async #wait({ waiting }: Subject, signal: AbortSignal): Promise<boolean> {
     const { maxWaiting, maxWaitMs } = this.#limits;
     if (waiting.size >= maxWaiting) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const admit = () => resolve(true);
     const giveUp = () => {
-      // Stops waiting immediately, because a place passed on before this request continues would be lost.
+      // Stops waiting immediately, because a slot passed on before this request continues would be lost.
       waiting.delete(admit);
       resolve(false);
     };
@@ -96,7 +96,7 @@ interface TurnOptions {
  */
 export function takeTurns(app: FastifyInstance, { limits, subjectOf }: TurnOptions): void {
   const turns = new Turns(limits);
-  holdPlaces(app, subjectOf, {
+  holdSlots(app, subjectOf, {
     async enter(name, signal) {
       const leave = await turns.enter(name, signal);
       if (!leave) throw busyError('rate_limited');
@@ -105,7 +105,7 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf }: TurnOptio
   });
 }
 
-/** One signal for all places of a request: with a listener for each, Node would warn of a leak. */
+/** One signal for all slots of a request: with a listener for each, Node would warn of a leak. */
 const closings = new WeakMap<object, AbortSignal>();
 
 /** Aborts when the response's connection is closed. */
@@ -120,24 +120,24 @@ function closingOf({ raw }: FastifyReply): AbortSignal {
   return closed.signal;
 }
 
-interface Places {
-  /** Resolves with the function that frees the place, which may be called twice. Rejects if there is none. */
+interface Slots {
+  /** Resolves with the function that frees the slot, which may be called twice. Rejects if there is none. */
   enter(name: string, signal: AbortSignal, makeWay?: () => boolean): Promise<() => void>;
 }
 
 interface StreamLimits {
   /** A streamed answer that is read for longer is cut off. */
   readonly maxMs: Milliseconds;
-  /** One that is read more slowly, on average, is cut off if others wait for its place and it has had it for long. */
+  /** One that is read more slowly, on average, is cut off if others wait for its slot and it has had it for long. */
   readonly minBytesPerSecond: number;
   readonly clock?: Clock | undefined;
 }
 
-/** Makes requests hold a place from before their body is read until they are answered. */
-export function holdPlaces(
+/** Makes requests hold a slot from before their body is read until they are answered. */
+export function holdSlots(
   app: FastifyInstance,
   subjectOf: SubjectOf,
-  places: Places,
+  slots: Slots,
   streams?: StreamLimits,
 ): void {
   const open = new WeakMap<object, Turn>();
@@ -145,7 +145,7 @@ export function holdPlaces(
   async function enter(request: FastifyRequest, reply: FastifyReply, subject: string): Promise<void> {
     const closed = closingOf(reply);
     const stream: Turn['stream'] = { makeWay: () => false };
-    const leave = await places.enter(subject, closed, () => stream.makeWay());
+    const leave = await slots.enter(subject, closed, () => stream.makeWay());
     open.set(request, { leave, closed, stream });
     // Started work continues without a reader.
     closed.addEventListener('abort', () => {

@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/platform/database/database.ts';
-import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import type { DatabaseLocation } from '#server/platform/database/row-reader.ts';
 import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
 import { createUuidV7 } from '#server/platform/uuid-v7.ts';
 import { createTransactionStore } from '../../ledger/transactions/store.ts';
@@ -16,10 +16,10 @@ const logger = { warn: () => undefined };
 
 /** For a worker thread that plans and writes, taking turns with other holders of the lock. */
 export async function openPlanner(
-  place: DatabasePlace,
+  location: DatabaseLocation,
   writeLock: WriteLock | undefined,
 ): Promise<ImportPlanner> {
-  const db = await openDatabase({ ...place, logger, ...(writeLock && { writeLock }) });
+  const db = await openDatabase({ ...location, logger, ...(writeLock && { writeLock }) });
   return createInlinePlanner({
     db,
     clock,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '#contract/units.ts';
-import type { DatabasePlace } from '#server/platform/database/row-reader.ts';
+import type { DatabaseLocation } from '#server/platform/database/row-reader.ts';
 import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
 import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -13,7 +13,7 @@ export interface ThreadPlanner extends ImportPlanner {
   stop(): Promise<void>;
 }
 
-export interface ThreadPlannerDeps extends DatabasePlace {
+export interface ThreadPlannerDeps extends DatabaseLocation {
   /** The lock of the embedded database: the thread takes turns writing with the process. */
   readonly writeLock: WriteLock | undefined;
   readonly file?: URL;
@@ -21,7 +21,7 @@ export interface ThreadPlannerDeps extends DatabasePlace {
   readonly limitMs?: Milliseconds;
 }
 
-export type PlannerData = DatabasePlace & { readonly hasLock: boolean };
+export type PlannerData = DatabaseLocation & { readonly hasLock: boolean };
 
 const workerFile = new URL('./worker.ts', import.meta.url);
 

@@ -20,7 +20,7 @@ import type { Instant } from '#contract/units.ts';
 import { refuseFeature } from '#server/billing/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { WrittenJson } from '#server/platform/written-json.ts';
+import { RawJson } from '#server/platform/raw-json.ts';
 import type { CheckCurrency } from '../calculator/check-currency.ts';
 import type {
   CoinSummary,
@@ -42,7 +42,7 @@ import { PriceBook } from './price-book.ts';
 type FigureQuery = z.output<typeof figureQuerySchema>;
 
 /** There may be a hundred thousand lots. */
-type WrittenLots = Omit<OpenLots, 'lots'> & { readonly lots: WrittenJson };
+type WrittenLots = Omit<OpenLots, 'lots'> & { readonly lots: RawJson };
 
 interface PlanUser {
   readonly id: string;
@@ -175,7 +175,7 @@ class LedgerFigures implements FigureService {
     });
     return {
       ...describeHead(query, query.at ?? this.#parts.clock.now()),
-      lots: new WrittenJson(Buffer.from(lots.buffer, lots.byteOffset, lots.byteLength)),
+      lots: new RawJson(Buffer.from(lots.buffer, lots.byteOffset, lots.byteLength)),
     };
   }
 

@@ -6,7 +6,7 @@ import type { TaxTotals } from '#contract/tax/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
-import { WrittenJson } from '#server/platform/written-json.ts';
+import { RawJson } from '#server/platform/raw-json.ts';
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import {
   createFilingApp,
@@ -343,7 +343,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const exported: unknown[] = [];
       for await (const batch of await app.listReports(user.userId)) exported.push(...batch);
       expect(exported).toEqual([
-        expect.objectContaining({ id, report: new WrittenJson(Buffer.from('{"not":"a report"}')) }),
+        expect.objectContaining({ id, report: new RawJson(Buffer.from('{"not":"a report"}')) }),
       ]);
     });
 

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { WrittenJson } from '#server/platform/written-json.ts';
+import { RawJson } from '#server/platform/raw-json.ts';
 import type { PortfolioStore } from '../../store.ts';
 import { type CompareDeps, type Comparison, compareWithToday } from './compare-with-today.ts';
 import { type FreezeDeps, freezeReport, noPortfolio } from './freeze-report.ts';
@@ -130,7 +130,7 @@ async function* exportReports(filed: FiledReportStore, userId: string): AsyncGen
     room -= json?.length ?? 0;
     const request = JSON.parse(file.request) as unknown;
     // Exported as stored: parsing and writing it again would block everybody for a second.
-    const report = json && room >= 0 ? new WrittenJson(json) : null;
+    const report = json && room >= 0 ? new RawJson(json) : null;
     yield [{ ...toHead(file), request, report }];
   }
 }

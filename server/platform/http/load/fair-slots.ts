@@ -3,17 +3,17 @@ import { type Clock, systemClock } from '../../clock.ts';
 import type { AppError } from '../app-error.ts';
 import { busyError } from './turns.ts';
 
-export interface PlaceLimits {
-  readonly places: number;
-  /** Places that one subject can take. */
+export interface SlotLimits {
+  readonly slots: number;
+  /** Slots that one subject can take. */
   readonly perSubject: number;
-  /** Places that a subject with one already leaves to those that have none. */
+  /** Slots that a subject with one already leaves to those that have none. */
   readonly kept: number;
   /** How many more requests may wait, in total and per subject, and for how long. */
   readonly maxWaiting: number;
   readonly maxWaitingOfSubject: number;
   readonly maxWaitMs: Milliseconds;
-  /** How long a subject may hold places: `atOnceMs` in one go, and in the long run this part of the time. Default: no limit. */
+  /** How long a subject may hold slots: `atOnceMs` in one go, and in the long run this part of the time. Default: no limit. */
   readonly share?: { readonly atOnceMs: Milliseconds; readonly part: number };
 }
 
@@ -38,12 +38,12 @@ interface Waiting {
 }
 
 /**
- * A few places for which subjects compete, such as the networks that send files. However many requests a subject makes,
- * and however slowly, it leaves room for others: some places are kept for subjects that have none, a free place goes to
- * the subject that has waited for one longest, and a subject can hold places only for its share of the time.
+ * A few slots for which subjects compete, such as the networks that send files. However many requests a subject makes,
+ * and however slowly, it leaves room for others: some slots are kept for subjects that have none, a free slot goes to
+ * the subject that has waited for one longest, and a subject can hold slots only for its share of the time.
  */
-export class FairPlaces {
-  readonly #limits: PlaceLimits;
+export class FairSlots {
+  readonly #limits: SlotLimits;
   readonly #clock: Clock;
   readonly #subjects = new Map<string, Subject>();
   /** In the order of arrival. */
@@ -53,16 +53,16 @@ export class FairPlaces {
   #open = 0;
   #admissions = 0;
 
-  constructor(limits: PlaceLimits, clock: Clock = systemClock) {
+  constructor(limits: SlotLimits, clock: Clock = systemClock) {
     this.#limits = limits;
     this.#clock = clock;
   }
 
   /**
-   * Resolves with the function that frees the place, which may be called twice. Rejects with `rate_limited` if the
-   * subject has used up its own share, and with `unavailable` if others have the places, it took too long or `signal`
-   * aborted. `makeWay` is called once the place has been held for `atOnceMs` of its share and another subject waits for
-   * one: it gives the place up and returns true, or returns false.
+   * Resolves with the function that frees the slot, which may be called twice. Rejects with `rate_limited` if the
+   * subject has used up its own share, and with `unavailable` if others have the slots, it took too long or `signal`
+   * aborted. `makeWay` is called once the slot has been held for `atOnceMs` of its share and another subject waits for
+   * one: it gives the slot up and returns true, or returns false.
    */
   async enter(name: string, signal: AbortSignal, makeWay?: () => boolean): Promise<() => void> {
     if (signal.aborted) throw busyError('unavailable');
@@ -101,9 +101,9 @@ export class FairPlaces {
   }
 
   #canAdmit(subject: Subject): boolean {
-    const { places, kept, perSubject } = this.#limits;
+    const { slots, kept, perSubject } = this.#limits;
     if (subject.open >= perSubject || this.#isExhausted(subject)) return false;
-    return this.#open < (subject.open === 0 ? places : places - kept);
+    return this.#open < (subject.open === 0 ? slots : slots - kept);
   }
 
   #admit(subject: Subject): void {
@@ -122,7 +122,7 @@ export class FairPlaces {
     subject.waiting += 1;
     this.#waiting.push(entry);
     if (subject.open === 0) this.#askForRoom();
-    // Stops waiting immediately, because a place given to this request before it continues would be lost.
+    // Stops waiting immediately, because a slot given to this request before it continues would be lost.
     const giveUp = () => this.#remove(entry) && resolve(false);
     const timer = setTimeout(giveUp, maxWaitMs).unref();
     signal.addEventListener('abort', giveUp);
@@ -134,10 +134,10 @@ export class FairPlaces {
     }
   }
 
-  /** Asks those that have held their places for long, the longest first, until one makes way. */
+  /** Asks those that have held their slots for long, the longest first, until one makes way. */
   #askForRoom(): void {
     const { share } = this.#limits;
-    if (!share || this.#open < this.#limits.places) return;
+    if (!share || this.#open < this.#limits.slots) return;
     const latest = this.#clock.now() - share.atOnceMs;
     for (const { since, makeWay } of this.#holders) if (since < latest && makeWay()) return;
   }
@@ -166,9 +166,9 @@ export class FairPlaces {
 
   /** False if it no longer waited. */
   #remove(entry: Waiting): boolean {
-    const place = this.#waiting.indexOf(entry);
-    if (place < 0) return false;
-    this.#waiting.splice(place, 1);
+    const index = this.#waiting.indexOf(entry);
+    if (index < 0) return false;
+    this.#waiting.splice(index, 1);
     entry.subject.waiting -= 1;
     return true;
   }

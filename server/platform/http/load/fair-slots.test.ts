@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FairPlaces, type PlaceLimits } from './fair-places.ts';
+import { FairSlots, type SlotLimits } from './fair-slots.ts';
 
-const limits: PlaceLimits = {
-  places: 4,
+const limits: SlotLimits = {
+  slots: 4,
   perSubject: 2,
   kept: 2,
   maxWaiting: 3,
@@ -12,22 +12,22 @@ const limits: PlaceLimits = {
 const unavailable = { code: 'unavailable', retryAfter: 5 };
 const rateLimited = { code: 'rate_limited', retryAfter: 5 };
 
-function open(changed: Partial<PlaceLimits> = {}) {
+function open(changed: Partial<SlotLimits> = {}) {
   let now = 1_800_000_000_000;
-  const places = new FairPlaces({ ...limits, ...changed }, { now: () => now });
+  const slots = new FairSlots({ ...limits, ...changed }, { now: () => now });
   const entered: string[] = [];
   const enter = (name: string, signal = new AbortController().signal, makeWay?: () => boolean) => {
-    const place = places.enter(name, signal, makeWay).then((leave) => {
+    const slot = slots.enter(name, signal, makeWay).then((leave) => {
       entered.push(name);
       return leave;
     });
-    place.catch(() => undefined);
-    return place;
+    slot.catch(() => undefined);
+    return slot;
   };
-  return { places, entered, enter, pass: (ms: number) => (now += ms) };
+  return { slots, entered, enter, pass: (ms: number) => (now += ms) };
 }
 
-describe('Fair places', () => {
+describe('Fair slots', () => {
   it('are kept for subjects that have none', async () => {
     const { enter, entered } = open();
     const ada = await Promise.all([enter('ada'), enter('ada')]);
@@ -35,7 +35,7 @@ describe('Fair places', () => {
     await Promise.all([enter('eve'), enter('bob')]);
     expect(entered).toEqual(['ada', 'ada', 'eve', 'bob']);
     const cyd = enter('cyd');
-    // Leaving twice frees one place.
+    // Leaving twice frees one slot.
     ada[0]!();
     ada[0]!();
     await cyd;
@@ -46,7 +46,7 @@ describe('Fair places', () => {
 
   it('are given up, oldest first, for whoever waits, by those that agree and have held theirs for long', async () => {
     const share = { atOnceMs: 1000, part: 0.25 };
-    const { enter, entered, pass } = open({ places: 3, perSubject: 1, kept: 0, share });
+    const { enter, entered, pass } = open({ slots: 3, perSubject: 1, kept: 0, share });
     const asked: string[] = [];
     const leaves = new Map<string, () => void>();
     const hold = async (name: string, agrees: boolean) => {
@@ -72,7 +72,7 @@ describe('Fair places', () => {
   });
 
   it('go to the subject that was admitted the longest ago', async () => {
-    const { enter, entered } = open({ places: 1, perSubject: 1, kept: 0 });
+    const { enter, entered } = open({ slots: 1, perSubject: 1, kept: 0 });
     const first = await enter('ada');
     const [again, eve] = [enter('ada'), enter('eve')];
     first();
@@ -85,7 +85,7 @@ describe('Fair places', () => {
   });
 
   it('are refused with an error that tells whose requests are in the way, and the subject with most of them gives way first', async () => {
-    const { enter } = open({ places: 1, perSubject: 1, kept: 0 });
+    const { enter } = open({ slots: 1, perSubject: 1, kept: 0 });
     await enter('ada');
     const [first, second] = [enter('ada'), enter('ada')];
     await expect(enter('ada')).rejects.toMatchObject(rateLimited);
@@ -96,7 +96,7 @@ describe('Fair places', () => {
   });
 
   it('are not held by requests that left or waited too long', async () => {
-    const { enter } = open({ places: 1, perSubject: 1, kept: 0 });
+    const { enter } = open({ slots: 1, perSubject: 1, kept: 0 });
     const gone = new AbortController();
     const leave = await enter('ada');
     const waiting = enter('eve', gone.signal);
@@ -105,12 +105,12 @@ describe('Fair places', () => {
     await expect(waiting).rejects.toMatchObject(unavailable);
     await expect(enter('eve', gone.signal)).rejects.toMatchObject(unavailable);
     await enter('bob');
-    await expect(open({ places: 0, maxWaitMs: 0 }).enter('ada')).rejects.toMatchObject(unavailable);
+    await expect(open({ slots: 0, maxWaitMs: 0 }).enter('ada')).rejects.toMatchObject(unavailable);
   });
 
   it('can be held only for a share of the time', async () => {
     const share = { atOnceMs: 30_000, part: 0.25 };
-    const { enter, pass } = open({ places: 1, perSubject: 1, kept: 0, share });
+    const { enter, pass } = open({ slots: 1, perSubject: 1, kept: 0, share });
     let held = 0;
     let refused = 0;
     for (let minutes = 0; minutes < 60; minutes += 1) {
@@ -129,7 +129,7 @@ describe('Fair places', () => {
   });
 
   it('say how long to wait until there is enough of the share again', async () => {
-    const { enter, pass } = open({ places: 2, kept: 0, share: { atOnceMs: 30_000, part: 0.25 } });
+    const { enter, pass } = open({ slots: 2, kept: 0, share: { atOnceMs: 30_000, part: 0.25 } });
     const leave = await enter('ada');
     pass(90_000);
     leave();

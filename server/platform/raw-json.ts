@@ -1,5 +1,5 @@
 /** Already serialized JSON, which an export copies into its document without parsing it. */
-export class WrittenJson {
+export class RawJson {
   readonly bytes: Buffer;
 
   constructor(bytes: Buffer) {

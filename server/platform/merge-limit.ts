@@ -2,7 +2,7 @@
 export const orSignOut = ', and then sign in again. Or sign out first, to keep the two accounts apart.';
 
 /** Says that an account or a portfolio (`what`) has no room for the `things` of two accounts, and what to do. */
-export function describeMergeRoom(
+export function describeMergeLimit(
   max: number,
   things: string,
   { what = 'An account', advice = 'Delete some of them' } = {},
