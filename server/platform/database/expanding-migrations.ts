@@ -7,10 +7,14 @@ type ExpandingTables = {
 
 /**
  * Marks a migration that only adds things older servers ignore, so that they can keep running, and restart, on the new
- * tables. Without the mark, an older server refuses to start.
+ * tables. Without the mark, an older server refuses to start. Some reverted migrations leave their mark behind.
  */
 export async function markExpanding(db: Kysely<unknown>, name: string): Promise<void> {
-  await (db as Kysely<ExpandingTables>).insertInto('expanding_migrations').values({ name }).execute();
+  await (db as Kysely<ExpandingTables>)
+    .insertInto('expanding_migrations')
+    .values({ name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** The marked migrations. */
