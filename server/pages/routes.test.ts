@@ -75,7 +75,7 @@ async function serve(market = new FakeMarket(), hasLocalInbox = true, rates = ne
   await registerPageRoutes(app, {
     hasLocalInbox,
     hasAds: true,
-    site: siteTexts,
+    site: { ...siteTexts, name: 'Heights & Coins' },
     contacts: siteContacts,
     security: null,
     supportEmail: 'support@example.com',
@@ -114,7 +114,7 @@ describe('the limit on rendering', () => {
     const refused = await get('/known-more');
     expect([refused.statusCode, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.body).toContain('<h1>Too many requests</h1>');
+    expect(refused.body).toContain('<title>Too many requests | Heights &amp; Coins</title>');
     const cached = await get(`/known-${maxRendersPerMinute - 1}`);
     const gone = await get('/nowhere');
     expect([cached.statusCode, gone.statusCode]).toEqual([200, 429]);
@@ -250,6 +250,7 @@ describe('an internal error', () => {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
     });
+    expect(body).toContain('<title>Something went wrong | Heights &amp; Coins</title>');
     expect(body).toMatch(/Reference: [\w-]+</);
     expect(body).not.toContain('secret');
   });

@@ -67,7 +67,9 @@ export async function registerPageRoutes(app: FastifyInstance, deps: PageDeps): 
     return pages.get(path, lookOf(request), countRender).then(
       (page) => sendPage(request, reply, isHidden ? { ...page, status: 404 } : page),
       (error) =>
-        isRateLimitError(error) ? sendBusyPage(error, reply) : sendFaultPage(error, request, reply),
+        isRateLimitError(error)
+          ? sendBusyPage(error, deps.site.name, reply)
+          : sendFaultPage(error, deps.site.name, request, reply),
     );
   });
 }

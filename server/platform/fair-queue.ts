@@ -2,16 +2,16 @@
 export class FairQueue {
   /** In the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  readonly #places: number;
+  readonly #atOnce: number;
   #running = 0;
 
-  /** `places`: how many tasks run at a time. */
-  constructor(places = 1) {
-    this.#places = places;
+  /** `atOnce`: how many tasks run at a time. */
+  constructor(atOnce = 1) {
+    this.#atOnce = atOnce;
   }
 
   async run<Result>(subject: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#places) await this.#wait(subject);
+    if (this.#running >= this.#atOnce) await this.#wait(subject);
     else this.#running += 1;
     try {
       return await work();

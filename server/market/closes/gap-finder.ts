@@ -31,7 +31,7 @@ const searchEveryMs: Milliseconds = 60 * 60_000;
 const lookBackDays = 365;
 /** Ask again after this long: plans and histories grow, and the provider's closes are better than our quotes. */
 const askAgainMs: Milliseconds = 30 * 24 * 60 * 60_000;
-/** So many take a few milliseconds. */
+/** Reading this many takes a few milliseconds. */
 const coinsAtOnce = 20;
 
 /** Answers are stored, so that a restart continues where the last process stopped. */

@@ -52,7 +52,7 @@ export interface CloseService {
   readCloses(requested: readonly WantedClose[]): Promise<readonly (PastClose | 'pending' | null)[]>;
   /** All days of a span. Pins nothing. */
   readSpan(span: CloseSpan): Promise<ClosesByDay>;
-  /** The same as data for a thread, which decodes it with `createSimulatedCloseReader` or `decodeStoredCloses`. */
+  /** The same, as data for a thread, which decodes it with `createSimulatedCloseReader` or `decodeStoredCloses`. */
   readSpanForThread(span: CloseSpan): Promise<StoredCloses | SimulatedCloseInputs>;
   /** Requests a coin's closes up to a day. Returns whether an answer is expected. */
   requestMissing(coinId: CoinId, newest: DayNumber): Promise<boolean>;

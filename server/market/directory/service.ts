@@ -4,7 +4,7 @@ import type { Snapshot } from '../snapshot.ts';
 
 /** Every coin of the market, by id and by symbol. Many coins share a symbol. */
 export interface CoinDirectory {
-  /** In any case; the snapshot's coins first. */
+  /** The coins with a symbol, in upper or lower case; the snapshot's first. */
   listBySymbol(symbol: string): readonly CoinName[];
   /** The exact id. */
   find(coinId: CoinId): CoinName | undefined;

@@ -19,7 +19,7 @@ export interface PastRate {
 }
 
 export interface WantedRate {
-  /** In any case. */
+  /** In upper or lower case. */
   readonly currency: string;
   /** A date (UTC), such as `2024-03-31`. */
   readonly day: string;

@@ -6,8 +6,8 @@ const maxUrls = 200;
 const maxUrlLength = 300;
 
 /**
- * Bodies of the current snapshot by request URL: a repeated request needs neither parsing nor waiting, which is a third
- * of its cost. Each new snapshot clears it.
+ * Bodies of the current snapshot by request URL. A repeated request needs neither parsing nor waiting, which saves a
+ * third of its cost. Each new snapshot clears them.
  */
 export function createSnapshotResponses(market: Pick<MarketService, 'snapshot'>, publicUrl: () => string) {
   let known: { snapshot: Snapshot; origin: string; bodies: Map<string, EncodedBody> } | undefined;

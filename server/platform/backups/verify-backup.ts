@@ -23,7 +23,7 @@ export interface VerifiedBackup {
 }
 
 /**
- * Restores a backup into a temporary scratch database and compares each table with the sums stored next to the backup.
+ * Restores a backup into a scratch database and compares each table with the sums stored next to the backup.
  * Throws a `StartError` listing the differences. Does not touch the server's database.
  */
 export async function verifyBackup(

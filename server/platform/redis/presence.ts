@@ -19,8 +19,8 @@ const noticeMs: Milliseconds = 2 * presenceMs;
  * KEYS 1: the participating servers, by the last answer they had. ARGV: the time, or '' to use Redis's; this server;
  * the time of the last answer it had, or '' if it does not participate yet. Returns the time.
  *
- * Not the time of the beat itself, because one that is delivered late, or whose answer is lost, must not prolong its
- * presence.
+ * Records the time of that answer instead of the beat's own, because a beat that is delivered late, or whose answer is
+ * lost, must not prolong the server's presence.
  */
 const beatScript = defineScript(
   'presence',

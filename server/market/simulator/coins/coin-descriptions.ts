@@ -1,6 +1,6 @@
 import type { CoinId } from '#contract/units.ts';
 
-/** One or two sentences about the best-known coins: what it is, not what it is worth. */
+/** One or two sentences about each of the best-known coins: what it is, not what it is worth. */
 export const coinDescriptions: Readonly<Record<CoinId, string>> = {
   bitcoin:
     'Bitcoin is the first decentralised digital money, running since 2009 without a bank or a company behind it. New coins go to the miners who secure its ledger, and there will never be more than 21 million.',
