@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { parseStyles, pickNeededStyles, type StyleTree } from './needed-styles.ts';
+import { memoizeByKey } from '#server/platform/cache/memoize.ts';
+import { createStylePicker, parseStyles, type StyleTree } from './needed-styles.ts';
 import { pagePolicy } from './page-policy.ts';
 import type { PageAssets, PageRenderer } from './page-renderer.ts';
 import { rootMarks } from './theme-script.ts';
@@ -23,6 +24,9 @@ interface EntryModule {
 
 const browserEntry = 'web/entry-browser.tsx';
 
+/** More than there are pages. */
+const maxPickers = 50;
+
 /** Renders with the production build in `dist`, a file URL ending with a slash. Reads the build at the first call. */
 export function createBuiltRenderer(dist: URL): PageRenderer {
   let build: ReturnType<typeof loadBuild> | undefined;
@@ -35,15 +39,18 @@ export function createBuiltRenderer(dist: URL): PageRenderer {
     });
     return build;
   };
+  const pickerFor = memoizeByKey((addresses: string) => {
+    const tree = addresses.split(' ').flatMap((address) => styleTrees.get(address) ?? []);
+    return createStylePicker(tree, rootMarks);
+  }, maxPickers);
   return {
     resolvePath: async (path) => (await load()).entry.resolvePath(path),
     listOpenPaths: async () => (await load()).entry.openPaths,
     render: async (request) => (await load()).entry.renderPage(request),
     listAssets: (source, html) => {
       const assets = listAssets(manifest, source);
-      const tree = assets.styles.flatMap((address) => styleTrees.get(address) ?? []);
       // Add the elements around the page's own, because their styles are needed too.
-      const inlineStyles = pickNeededStyles(tree, `<html><body><div id="root">${html}`, rootMarks);
+      const inlineStyles = pickerFor(assets.styles.join(' '))(`<html><body><div id="root">${html}`);
       return { ...assets, inlineStyles };
     },
     policyFor: ({ inlineStyles }) => pagePolicy(inlineStyles),

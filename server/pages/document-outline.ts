@@ -2,7 +2,7 @@
 export interface OutlineElement {
   readonly name: string;
   readonly classes: ReadonlySet<string>;
-  /** Each as both `name` and `name=value`. */
+  /** Of those to keep, each as `name`, and as `name=value` if that is to be kept too. */
   readonly attributes: ReadonlySet<string>;
   /** Null for the root element. */
   readonly parent: OutlineElement | null;
@@ -10,6 +10,8 @@ export interface OutlineElement {
 }
 
 export interface DocumentOutline {
+  /** The same for documents with the same outline, whatever their text and their other attributes. */
+  readonly signature: string;
   readonly all: readonly OutlineElement[];
   readonly byClass: ReadonlyMap<string, readonly OutlineElement[]>;
 }
@@ -17,25 +19,54 @@ export interface DocumentOutline {
 /** Elements without an end tag. */
 const voidElements = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 
+/** The attributes that matter, and which of their values do, as `name=value`. */
+export interface AttributesToKeep {
+  readonly names: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+}
+
 interface Growing extends OutlineElement {
   readonly parent: Growing | null;
   readonly children: Map<string, Growing>;
 }
 
+interface Tag extends Pick<OutlineElement, 'name' | 'classes' | 'attributes'> {
+  /** The same for tags that are merged. */
+  readonly key: string;
+}
+
 /**
  * Outlines HTML as React writes it: quoted attributes with both angle brackets escaped, and all end tags present.
- * `attributeNames`: the attributes to keep.
+ * Elements that differ only in attributes that are not kept are merged.
  */
-export function outlineDocument(html: string, attributeNames: ReadonlySet<string>): DocumentOutline {
+export function outlineDocument(html: string, kept: AttributesToKeep): DocumentOutline {
+  const roots = new Map<string, Growing>();
   const all: Growing[] = [];
   const byClass = new Map<string, Growing[]>();
-  const add = (key: string, name: string, text: string, parent: Growing | null): Growing => {
-    const known = parent?.children.get(key);
-    if (known) return known;
-    const element: Growing = { name, ...readAttributes(text, attributeNames), parent, children: new Map() };
-    parent?.children.set(key, element);
+  const known = new Map<string, Tag>();
+  // Most tags of a document repeat.
+  const readTag = (tag: string, name: string): Tag => {
+    const old = known.get(tag);
+    if (old) return old;
+    const { classes, attributes } = readAttributes(tag.slice(name.length), kept);
+    const key = [name, ...[...classes].sort(), '', ...[...attributes].sort()].join(' ');
+    const read = { key, name, classes, attributes };
+    known.set(tag, read);
+    return read;
+  };
+  const add = (tag: Tag, parent: Growing | null): Growing => {
+    const siblings = parent?.children ?? roots;
+    const same = siblings.get(tag.key);
+    if (same) return same;
+    const { name, classes, attributes } = tag;
+    const element: Growing = { name, classes, attributes, parent, children: new Map() };
+    siblings.set(tag.key, element);
     all.push(element);
-    for (const one of element.classes) byClass.set(one, [...(byClass.get(one) ?? []), element]);
+    for (const one of element.classes) {
+      const others = byClass.get(one);
+      if (others) others.push(element);
+      else byClass.set(one, [element]);
+    }
     return element;
   };
   let open = null as Growing | null;
@@ -48,29 +79,27 @@ export function outlineDocument(html: string, attributeNames: ReadonlySet<string
     const name = /^[a-z][a-z\d]*/i.exec(part)?.[0] ?? '';
     // A comment or doctype.
     if (name === '') continue;
-    const text = part.slice(name.length, part.indexOf('>'));
-    const key = name + keepNamed(text, attributeNames);
-    const element = add(key, name, text, open);
+    const element = add(readTag(part.slice(0, part.indexOf('>')), name), open);
     if (!voidElements.has(name)) open = element;
   }
-  return { all, byClass };
+  return { signature: sign(roots), all, byClass };
+}
+
+/** Elements in the order of their keys, because the order of siblings is ignored. */
+function sign(siblings: ReadonlyMap<string, OutlineElement>): string {
+  const signed = [...siblings].map(([key, { children }]) => `<${key}>${sign(children)}`);
+  return `${signed.sort().join('')}</>`;
 }
 
 const attribute = /([\w:-]+)(?:="([^"]*)")?/g;
 
-/** Drops other attributes, so that elements that differ only in those are merged. */
-function keepNamed(text: string, attributeNames: ReadonlySet<string>): string {
-  return text.replace(attribute, (whole, name) =>
-    name === 'class' || attributeNames.has(name) ? whole : '',
-  );
-}
-
-function readAttributes(text: string, attributeNames: ReadonlySet<string>) {
+function readAttributes(text: string, kept: AttributesToKeep) {
   const classes = new Set<string>();
   const attributes = new Set<string>();
   for (const [, name = '', value = ''] of text.matchAll(attribute)) {
     if (name === 'class') for (const one of value.split(' ')) classes.add(one);
-    else if (attributeNames.has(name)) attributes.add(name).add(`${name}=${value}`);
+    else if (kept.names.has(name)) attributes.add(name);
+    if (kept.values.has(`${name}=${value}`)) attributes.add(`${name}=${value}`);
   }
   return { classes, attributes };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseStyles, pickNeededStyles } from './needed-styles.ts';
+import { createStylePicker, parseStyles } from './needed-styles.ts';
 
 const marks = new Set(['data-theme']);
-const pick = (css: string, html: string) => pickNeededStyles(parseStyles(css), html, marks);
+const pick = (css: string, html: string) => createStylePicker(parseStyles(css), marks)(html);
 
 const html =
   '<html><body><div id="root"><main class="page wide"><p data-variant="up" aria-current>A &gt; B</p><img class="logo" alt=""/><i></i><linearGradient></linearGradient></main></div>';
@@ -92,5 +92,29 @@ describe('the styles that a document needs', () => {
 
   it('keep a custom property used only by the document', () => {
     expect(pick(':root{--a:1px}', '<svg fill="var(--a)"></svg>')).toBe(':root{--a:1px}');
+  });
+
+  it('are those of each document, with one picker for all', () => {
+    const css = '.a{color:red}.b{color:blue}.a .b{color:green}i[lang]{top:0}';
+    const pickFor = createStylePicker(parseStyles(css), marks);
+    const documents = [
+      ['<p class="a">1</p>', '.a{color:red}'],
+      ['<p class="b">1</p>', '.b{color:blue}'],
+      ['<p class="a"></p><p class="b"></p>', '.a{color:red}.b{color:blue}'],
+      ['<p class="a"><p class="b"></p></p>', '.a{color:red}.b{color:blue}.a .b{color:green}'],
+      ['<i lang="en"></i>', 'i[lang]{top:0}'],
+      ['<i title="en"></i>', ''],
+      ['<p class="a" title="other">2</p>', '.a{color:red}'],
+    ];
+    for (const [document, styles] of [...documents, ...documents.reverse()]) {
+      expect(pickFor(document!), document).toBe(styles);
+    }
+  });
+
+  it('are picked by the properties that the document uses too', () => {
+    const pickFor = createStylePicker(parseStyles(':root{--a:1px;--b:2px}'), marks);
+    expect(pickFor('<html><path fill="var(--a)"></path>')).toBe(':root{--a:1px;}');
+    expect(pickFor('<html><path fill="var(--b)"></path>')).toBe(':root{--b:2px}');
+    expect(pickFor('<html><path></path>')).toBe('');
   });
 });

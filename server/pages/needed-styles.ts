@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { outlineDocument } from './document-outline.ts';
 import { mayMatch, readSelector, type StyleSelector } from './style-selector.ts';
 
@@ -74,27 +76,46 @@ function splitOutside(text: string, separator: string): string[] {
   return parts;
 }
 
+/** Remembered picks of a page's stylesheets: its documents for different data seldom have more outlines. */
+const maxOutlines = 8;
+
 /**
- * The styles that a document needs for its first paint: rules that may match one of its elements, except those for
- * pointers and printing, and whatever these rules refer to. `marks`: the attributes that the head's scripts may set on
- * the root element before the first paint.
+ * Returns a function that picks the styles that a document needs for its first paint: rules that may match one of its
+ * elements, except those for pointers and printing, and whatever these rules refer to. `marks`: the attributes that the
+ * head's scripts may set on the root element before the first paint.
  */
-export function pickNeededStyles(tree: StyleTree, html: string, marks: ReadonlySet<string>): string {
-  const attributeNames = new Set(listAttributeNames(tree));
-  const outline = outlineDocument(html, attributeNames);
-  const isNeeded = (selector: StyleSelector) => !selector.needsPointer && mayMatch(selector, outline, marks);
-  const needed = dropUnused(write(tree, isNeeded), html);
-  // Some rules are empty now.
-  return write(parseStyles(needed), () => true);
+export function createStylePicker(tree: StyleTree, marks: ReadonlySet<string>): (html: string) => string {
+  const asked = new Set(listAttributes(tree));
+  const kept = { names: new Set([...asked].map((one) => one.split('=', 1)[0]!)), values: asked };
+  // Picking takes longer than rendering, and documents that differ only in their text need the same styles.
+  const picks = new LRUCache<string, string>({ max: maxOutlines });
+  return (html) => {
+    const outline = outlineDocument(html, kept);
+    const properties = listProperties(html);
+    const key = hash('sha256', `${properties.join()} ${outline.signature}`);
+    const known = picks.get(key);
+    if (known !== undefined) return known;
+    const isNeeded = (selector: StyleSelector) =>
+      !selector.needsPointer && mayMatch(selector, outline, marks);
+    const needed = dropUnused(write(tree, isNeeded), properties);
+    // Some rules are empty now.
+    const picked = write(parseStyles(needed), () => true);
+    picks.set(key, picked);
+    return picked;
+  };
 }
 
-function listAttributeNames(nodes: StyleTree): string[] {
+/** The custom properties that a text uses, each once, sorted. */
+function listProperties(text: string): string[] {
+  return [...new Set([...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name!))].sort();
+}
+
+/** The attributes that selectors ask for, as `name` or `name=value`. */
+function listAttributes(nodes: StyleTree): string[] {
   return nodes.flatMap((node) => {
     if (node.kind === 'text') return [];
-    if (node.kind === 'group') return listAttributeNames(node.nodes);
-    return node.selectors.flatMap(({ compounds }) =>
-      compounds.flatMap(({ attributes }) => attributes.map((one) => one.split('=', 1)[0]!)),
-    );
+    if (node.kind === 'group') return listAttributes(node.nodes);
+    return node.selectors.flatMap(({ compounds }) => compounds.flatMap(({ attributes }) => attributes));
   });
 }
 
@@ -126,13 +147,16 @@ function dropTransitions(body: string): string {
   return body.replace(/(?<=^|;)transition:[^;]*(?:;|$)/g, '');
 }
 
-/** Drops custom properties and key frames that nothing uses. Repeats, because one may use another. */
-function dropUnused(css: string, html: string): string {
-  const used = new Set([...(css + html).matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+/**
+ * Drops custom properties and key frames that nothing uses. `properties`: those the document uses. Repeats, because one
+ * may use another.
+ */
+function dropUnused(css: string, properties: readonly string[]): string {
+  const used = new Set([...properties, ...listProperties(css)]);
   const rest = css
     .replace(/(?<=[{;])(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (text, name) => (used.has(name) ? text : ''))
     .replace(/@keyframes ([\w-]+)\{(?:[^{}]|\{[^{}]*\})*\}/g, (text, name) =>
       new RegExp(`animation[^;{}]*[: ,]${name}\\b`).test(css) ? text : '',
     );
-  return rest === css ? css : dropUnused(rest, html);
+  return rest === css ? css : dropUnused(rest, properties);
 }
