@@ -61,7 +61,7 @@ export function createSimulatedMarket(seed = defaultSeed): SimulatedMarket {
   function quote({ coin, price, marketCap, rank }: RankedCoin, now: Instant): Coin {
     const yesterday = path.priceAt(coin, now - day);
     const capYesterday = Math.round(yesterday * coin.circulating);
-    const prices = lastDay(coin, now);
+    const { highest, lowest } = findRange(lastDay(coin, now), price);
     const { high, low } = extremesOf(coin, now);
     return {
       id: coin.id,
@@ -73,8 +73,8 @@ export function createSimulatedMarket(seed = defaultSeed): SimulatedMarket {
       market_cap_rank: rank,
       fully_diluted_valuation: Math.round(price * (coin.max ?? coin.total)),
       total_volume: path.volumeAt(coin, now),
-      high_24h: Math.max(price, ...prices),
-      low_24h: Math.min(price, ...prices),
+      high_24h: highest,
+      low_24h: lowest,
       price_change_24h: difference(price, yesterday),
       price_change_percentage_24h: percent(price, yesterday),
       market_cap_change_24h: marketCap - capYesterday,
@@ -92,7 +92,7 @@ export function createSimulatedMarket(seed = defaultSeed): SimulatedMarket {
       price_change_percentage_1h_in_currency: percent(price, path.priceAt(coin, now - hour)),
       price_change_percentage_24h_in_currency: percent(price, yesterday),
       price_change_percentage_7d_in_currency: percent(price, path.priceAt(coin, now - 7 * day)),
-      sparkline_in_7d: { price: [...lastWeek(coin, now), price] },
+      sparkline_in_7d: { price: listPrices(lastWeek(coin, now), price) },
     };
   }
 
@@ -103,6 +103,23 @@ export function createSimulatedMarket(seed = defaultSeed): SimulatedMarket {
     getGlobal: (now) => sumMarket(path, listRanked(now), now),
     listTrending: (now) => pickTrending(path, listRanked(now), now),
   };
+}
+
+// Loops, because spreading a typed array creates two objects for each of its numbers.
+function findRange(prices: Float64Array, price: number): { highest: number; lowest: number } {
+  let [highest, lowest] = [price, price];
+  for (const one of prices) {
+    if (one > highest) highest = one;
+    if (one < lowest) lowest = one;
+  }
+  return { highest, lowest };
+}
+
+function listPrices(prices: Float64Array, price: number): number[] {
+  const all: number[] = [];
+  for (const one of prices) all.push(one);
+  all.push(price);
+  return all;
 }
 
 function sumMarket(path: PricePath, ranked: readonly RankedCoin[], now: Instant): Global {
