@@ -26,8 +26,8 @@ export async function findCountObstacle(
   const byName = Map.groupBy([...own, ...added], ({ name }) => name);
   const max = accountMaximums.portfolios;
   const isNew = (same: readonly Moving[]) => !same.some(({ isOwn }) => isOwn);
-  const news = [...byName.values()].filter(isNew).length;
-  if (news > 0 && own.length + news > max) return describeMergeRoom(max, 'portfolios');
+  const newCount = [...byName.values()].filter(isNew).length;
+  if (newCount > 0 && own.length + newCount > max) return describeMergeRoom(max, 'portfolios');
   const joined = [...byName].filter(([, same]) => same.length > 1 && same.some(({ isOwn }) => !isOwn));
   for (const [name, same] of joined) {
     const obstacle = await findWalletObstacle(tx, name, same);
@@ -42,7 +42,7 @@ export async function findCountObstacle(
 const listAll = (tx: Tx, userId: string) =>
   tx.selectFrom('portfolios').select(['id', 'name']).where('user_id', '=', userId).execute();
 
-/** The portfolios that a merge doesn't leave out as empty. */
+/** The portfolios that a merge moves: all but the empty ones. */
 async function listMoving(tx: Tx, userIds: readonly string[]): Promise<Moving[]> {
   const rows = await tx
     .selectFrom('portfolios')

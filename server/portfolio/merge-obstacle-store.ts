@@ -5,8 +5,8 @@ import { describeMergeRoom, orSignOut } from '#server/platform/merge-room.ts';
 import { maxNamedLotCharacters } from './ledger/engine/named-lots-budget.ts';
 
 /**
- * Finds out whether the ledgers of accounts fit into another account together: if not, returns why, and what to do. Compares counts
- * that are stored, and sums lots only where two ledgers become one.
+ * Finds out whether the ledgers of accounts fit into another account together: if not, returns why, and what to do.
+ * Compares stored counts, and sums lots only where two ledgers become one.
  */
 export async function findMergeObstacle(
   tx: Tx,

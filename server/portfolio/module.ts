@@ -13,7 +13,7 @@ import { createUuidV7 } from '#server/platform/uuid-v7.ts';
 import { registerAnalyticsRoutes } from './analytics/routes.ts';
 import { createAnalyticsService } from './analytics/service.ts';
 import { listHeldCoins } from './held-coins-store.ts';
-import { createReadCoinFigures } from './holdings/coin-figures.ts';
+import { createReadHoldingFigures } from './holdings/holding-figures.ts';
 import { registerHoldingRoutes } from './holdings/routes.ts';
 import { createHoldingService } from './holdings/service.ts';
 import { createImports } from './imports/create-imports.ts';
@@ -47,7 +47,7 @@ import { createProofService, type ProveByRules, type ProveLine } from './ledger/
 import { createShownPrices } from './ledger/proof/shown-prices.ts';
 import { registerReturnsRoutes } from './ledger/returns/routes.ts';
 import { createReturnsService } from './ledger/returns/service.ts';
-import { createLedgerSource, hasLedgerOf } from './ledger/transactions/ledger-source-store.ts';
+import { createLedgerSource, hasLargeLedger } from './ledger/transactions/ledger-source-store.ts';
 import { registerTransactionRoutes } from './ledger/transactions/routes.ts';
 import { createTransactionService, listAll } from './ledger/transactions/service.ts';
 import { createTransactionStore, type TransactionStore } from './ledger/transactions/store.ts';
@@ -95,7 +95,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
   const { parts, source, calculator } = ledger;
   const holdings = createHoldingService({
     ...parts,
-    readFigures: createReadCoinFigures({ source, calculator, readNames: ledger.readNames }),
+    readFigures: createReadHoldingFigures({ source, calculator, readNames: ledger.readNames }),
     readRates: ledger.past.readRates,
   });
   const { listHoldings, listPositions } = holdings;
@@ -242,7 +242,7 @@ function createCalculator(
 
 /** Starts the thread early if there is a large ledger, so that its user doesn't have to wait for it. */
 async function prepareThread(db: Database, thread: Pick<ThreadCalculator, 'prepare'>): Promise<void> {
-  if (await hasLedgerOf(db, minLarge)) await thread.prepare();
+  if (await hasLargeLedger(db, minLarge)) await thread.prepare();
 }
 
 function createFigures(

@@ -47,10 +47,7 @@ export interface PortfolioServiceDeps {
   readonly clock: Clock;
 }
 
-/**
- * `full`: the plan's limit is reached. `over`: the maximum of any account is reached. `gone`: the user no longer
- * exists.
- */
+/** `full`: the plan's limit is reached. `over`: no account may have more. `gone`: the user no longer exists. */
 type AddOutcome =
   | { readonly outcome: 'added' }
   | { readonly outcome: 'full'; readonly tier: Tier }

@@ -1,5 +1,5 @@
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
-import { type CsvCell, writeCsv } from './csv.ts';
+import { type CsvCell, writeCsv } from '../csv.ts';
 
 type Column = readonly [
   name: string,

@@ -19,7 +19,7 @@ export interface Position extends Holding {
 }
 
 /** The ledger's figures for one coin, in US dollars. */
-export interface CoinFigures
+export interface HoldingFigures
   extends Pick<
     LedgerHolding,
     'coinId' | 'symbol' | 'name' | 'amount' | 'costBasis' | 'averageCost' | 'firstAcquiredAt'
@@ -66,7 +66,7 @@ export function toPosition(
 }
 
 /** The ledger's figures for a coin that has more than openings. */
-export function toDerivedPosition(portfolioId: string, figures: CoinFigures): Position {
+export function toDerivedPosition(portfolioId: string, figures: HoldingFigures): Position {
   const { coinId, symbol, name, amount, costBasis, averageCost, amountWithoutCost, firstAcquiredAt } =
     figures;
   return {

@@ -10,9 +10,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { PastValues } from '../ledger/calculator/past-values.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { TransactionRow } from '../ledger/transactions/transaction-row.ts';
-import { makeRoom } from '../ledger/transactions/write-service.ts';
+import { reserveRoom } from '../ledger/transactions/write-service.ts';
 import type { PortfolioStore } from '../store.ts';
-import type { ReadCoinFigures } from './coin-figures.ts';
+import type { ReadHoldingFigures } from './holding-figures.ts';
 import { convertOpenings, priceColumns, toOpeningRow } from './opening-row.ts';
 import { moneyOf, type Position, toDerivedPosition, toHolding, toPosition } from './position.ts';
 
@@ -32,7 +32,7 @@ export interface HoldingServiceDeps {
   readonly db: Database;
   readonly portfolios: Pick<PortfolioStore, 'list' | 'find'>;
   readonly transactions: TransactionStore;
-  readonly readFigures: ReadCoinFigures;
+  readonly readFigures: ReadHoldingFigures;
   readonly readRates: PastValues['readRates'];
   readonly findCoin: FindCoin;
   readonly createId: () => string;
@@ -78,7 +78,7 @@ export function createHoldingService(deps: HoldingServiceDeps): HoldingService {
       return transact(deps.db, async (tx) => {
         const user = await lockOwner(tx, userId);
         if (!user) throw noPortfolio();
-        const { revision } = await makeRoom(deps, tx, userId, portfolioId, 1);
+        const { revision } = await reserveRoom(deps, tx, userId, portfolioId, 1);
         if ((await transactions.countOpenings(tx, portfolioId)) >= maxHoldings) throw tooManyHoldings();
         const { ordinal, ...opening } = {
           ...toOpeningRow({ id: deps.createId(), portfolioId, coin, now: clock.now() }, wanted),
@@ -168,7 +168,7 @@ function changeOpening<T>(
       const coinId: CoinId = id.slice('coin:'.length);
       throw (await transactions.hasCoin(tx, userId, coinId)) ? isDerived() : noHolding();
     }
-    const [row] = await transactions.lockAndFind(tx, userId, [id]);
+    const [row] = await transactions.findByIds(tx, userId, [id]);
     if (row?.type !== 'opening') throw noHolding();
     const { revision } = (await transactions.bumpRevision(tx, userId, row.portfolio_id, added))!;
     return work(tx, row, revision);

@@ -7,7 +7,7 @@ import type { CoinSummary, MethodChoice, MethodEffect, PreviewQuery, PreviewRows
 import type { PortfolioLedger } from './portfolio-ledger.ts';
 import { summarizeCoin } from './summarize-ledger.ts';
 
-/** Per method: selling everything may use a hundred thousand lots. */
+/** The most matches listed per method, because selling everything may use a hundred thousand lots. */
 const maxMatches = 1000;
 
 /**

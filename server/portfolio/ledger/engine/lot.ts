@@ -36,7 +36,7 @@ export interface Book {
   acquire(lot: Lot): void;
   /** Takes an amount. The matches cover all of it; a missing part has the rule `none`. */
   take(amount: Amount, wallet: string, picks: readonly LotPick[]): Taking;
-  /** Returns whether a named lot had too little left. */
+  /** Moves an amount to another wallet. Returns whether a named lot had too little left. */
   move(amount: Amount, from: string, to: string, picks: readonly LotPick[]): boolean;
   /** The remaining lots, in the order in which they would be used. */
   listOpen(): readonly OpenLot[];

@@ -9,7 +9,7 @@ import type { Scope } from '../engine/lot.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 import { describeHolding, sumUpHoldings } from '../figures/holdings.ts';
 import { PriceBook } from '../figures/price-book.ts';
-import type { DisposalName, FigureSpan } from './proof-request.ts';
+import type { DisposalId, FigureSpan } from './proof-request.ts';
 
 export type ProofStep = { readonly op: string } & Readonly<Record<string, unknown>>;
 
@@ -87,7 +87,7 @@ export interface FigureParts {
   readonly prices: ReadonlyMap<CoinId, DecimalText | null>;
   readonly otherFees: CoinFigures['incomes'];
   readonly span: FigureSpan;
-  readonly disposal: DisposalName | null;
+  readonly disposal: DisposalId | null;
 }
 
 /** All figures that a proof can need, by coin and in total, as the API shows them. */
@@ -146,7 +146,7 @@ function sumOfSpan(values: CoinFigures['incomes'], span: FigureSpan): Money | nu
   return sumKnown(values.filter(({ entry }) => isWithin(span, entry)).map(({ value }) => value));
 }
 
-function findDisposal(disposals: readonly Disposal[], { transactionId, isFee }: DisposalName) {
+function findDisposal(disposals: readonly Disposal[], { transactionId, isFee }: DisposalId) {
   return disposals.find(({ event }) => event.entry.id === transactionId && event.isFee === isFee);
 }
 

@@ -86,7 +86,7 @@ export const filesIncomparable = () =>
   );
 
 /** Whether any portfolio has at least this many transactions. */
-export async function hasLedgerOf(db: Database, minSize: number): Promise<boolean> {
+export async function hasLargeLedger(db: Database, minSize: number): Promise<boolean> {
   const row = await db
     .selectFrom('portfolios')
     .select('id')
@@ -102,7 +102,7 @@ export function createReadChanges(read: ReadRows): LedgerSource['readChanges'] {
 }
 
 /** Reads the changes of a ledger by a single query, as entries that take little memory. */
-export function createStreamChanges(stream: StreamRows): LedgerSource['readChanges'] {
+export function createReadChangesByStream(stream: StreamRows): LedgerSource['readChanges'] {
   return readOrStartOver((...wanted) => streamFrom(stream, ...wanted));
 }
 

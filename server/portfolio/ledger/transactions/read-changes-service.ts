@@ -1,9 +1,9 @@
 import { type DatabasePlace, openRowReader } from '#server/platform/database/row-reader.ts';
 import type { LedgerSource } from '../calculator/ledger-source.ts';
-import { createReadChanges, createStreamChanges } from './ledger-source-store.ts';
+import { createReadChanges, createReadChangesByStream } from './ledger-source-store.ts';
 
 /** For a thread that reads ledgers over its own connection. */
 export async function openReadChanges(place: DatabasePlace): Promise<LedgerSource['readChanges']> {
   const reader = await openRowReader(place);
-  return 'stream' in reader ? createStreamChanges(reader.stream) : createReadChanges(reader.read);
+  return 'stream' in reader ? createReadChangesByStream(reader.stream) : createReadChanges(reader.read);
 }

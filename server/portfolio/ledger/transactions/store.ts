@@ -61,7 +61,7 @@ export interface TransactionStore {
   countOfUser(tx: Tx, userId: string): Promise<number>;
   /** Includes deleted ones that can still be restored. */
   countStored(tx: Tx, userId: string): Promise<number>;
-  lockAndFind(tx: Tx, userId: string, ids: readonly string[]): Promise<TransactionRow[]>;
+  findByIds(tx: Tx, userId: string, ids: readonly string[]): Promise<TransactionRow[]>;
   findDeleted(tx: Tx, userId: string, id: string): Promise<TransactionRow | undefined>;
   /** The length of all lots that a portfolio's transactions name, as stored. */
   sumLots(portfolioId: string): Promise<number>;
@@ -234,7 +234,7 @@ async function listNames(
 
 type LockedReads = Pick<
   TransactionStore,
-  'listOfCoin' | 'countOfUser' | 'countStored' | 'lockAndFind' | 'findDeleted' | 'countOpenings' | 'hasCoin'
+  'listOfCoin' | 'countOfUser' | 'countStored' | 'findByIds' | 'findDeleted' | 'countOpenings' | 'hasCoin'
 >;
 
 function createLockedReads(): LockedReads {
@@ -272,7 +272,7 @@ function createLockedReads(): LockedReads {
         .executeTakeFirstOrThrow();
       return Number(count);
     },
-    lockAndFind(tx, userId, ids) {
+    findByIds(tx, userId, ids) {
       return tx
         .selectFrom('transactions')
         .selectAll()

@@ -95,7 +95,7 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
         const compared = await checks.refuseInvalid(userId, portfolioId, [wantedRow], alone);
         return transact(db, async (tx) => {
           await lockOwner(tx, userId);
-          const [current] = await transactions.lockAndFind(tx, userId, [id]);
+          const [current] = await transactions.findByIds(tx, userId, [id]);
           if (!current) throw noTransaction();
           refuseChanged(current, wanted);
           const row = replaceRow(current, draft!, clock.now());
@@ -112,7 +112,7 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
       const wanted = [...new Set(ids)];
       await transact(db, async (tx) => {
         await lockOwner(tx, userId);
-        const rows = await transactions.lockAndFind(tx, userId, wanted);
+        const rows = await transactions.findByIds(tx, userId, wanted);
         const isOther = (row: TransactionRow) =>
           portfolioId !== undefined && row.portfolio_id !== portfolioId;
         const [first] = rows;
@@ -125,12 +125,12 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
     restoreTransaction(userId, id) {
       return transact(db, async (tx) => {
         const user = await lockOwner(tx, userId);
-        const [live] = await transactions.lockAndFind(tx, userId, [id]);
+        const [live] = await transactions.findByIds(tx, userId, [id]);
         if (live) return toTransaction(live);
         const row = user && (await transactions.findDeleted(tx, userId, id));
         if (!row || row.deleted_at! <= clock.now() - restorableMs) throw noTransaction();
         await refuseGoneWallet(deps, tx, row);
-        const { revision } = await makeRoom(deps, tx, userId, row.portfolio_id, 1);
+        const { revision } = await reserveRoom(deps, tx, userId, row.portfolio_id, 1);
         await transactions.mark(tx, [id], { deletedAt: null, revision });
         return toTransaction({ ...row, deleted_at: null });
       });
@@ -186,7 +186,7 @@ function storeRows(
   return transact(db, async (tx) => {
     const user = await lockOwner(tx, userId);
     if (!user) throw noPortfolio();
-    const { revision } = await makeRoom(deps, tx, userId, portfolioId, batch.rows.length);
+    const { revision } = await reserveRoom(deps, tx, userId, portfolioId, batch.rows.length);
     refuseStale(compared, revision);
     if (
       batch.rows.length >= minCounted &&
@@ -204,7 +204,7 @@ function storeRows(
 }
 
 /** Counts the transactions to be added, and refuses those that exceed the maximum of a portfolio or account. */
-export async function makeRoom(
+export async function reserveRoom(
   { transactions }: Pick<TransactionWriteServiceDeps, 'transactions'>,
   tx: Tx,
   userId: string,
