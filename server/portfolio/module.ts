@@ -59,7 +59,7 @@ import { createWalletStore } from './ledger/wallets/store.ts';
 import { findCountObstacle } from './merge-counts-service.ts';
 import { findMergeObstacle } from './merge-obstacle-store.ts';
 import { mergePortfolios } from './merge-service.ts';
-import { addPortfolios, hasNoPortfolios } from './portable/add-service.ts';
+import { addPortfolios, hasOnlyEmptyPortfolio } from './portable/add-service.ts';
 import { createPortableCoinAnswers } from './portable/coin-answers-store.ts';
 import type { PortablePortfolio } from './portable/portable-schema.ts';
 import { readSettledPortfolios } from './portable/read-service.ts';
@@ -120,7 +120,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
     portable: {
       portfolios: {
         read: (userId) => readSettledPortfolios(parts.db, userId),
-        isEmpty: hasNoPortfolios,
+        isEmpty: hasOnlyEmptyPortfolio,
         checker: new URL('./portable/check-portfolios.ts', import.meta.url).href,
         add: (tx, owner, data) =>
           addPortfolios(tx, owner, data as readonly PortablePortfolio[], parts.createId),

@@ -28,8 +28,8 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * A portfolio as CSV: a header, then one row per holding, with every digit. Without a price the value is empty; without a
- * purchase price, so are the cost and the P&L.
+ * A portfolio as CSV: a header, then one row per holding, with every digit. Without a price, the value and the P&L are
+ * empty; without a purchase price, the cost and the P&L.
  */
 export function writeHoldingsCsv({ holdings, source }: PortfolioPerformance): string {
   const header = columns.map(([name]) => text(name));

@@ -39,14 +39,14 @@ export interface HoldingServiceDeps {
   readonly clock: Clock;
 }
 
-/** Per portfolio, on every plan. Each call values all of them, which blocks other requests. */
+/** Per portfolio, on every plan: each call values all of them, which blocks other requests. */
 const maxHoldings = accountMaximums.holdings;
 
 const tooManyHoldings = () =>
   new AppError('conflict', `A portfolio has room for ${maxHoldings.toLocaleString('en-US')} positions.`);
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noHolding = () => new AppError('not_found', 'There is no such holding.');
-const isDerived = () =>
+const derivedHolding = () =>
   new AppError('conflict', 'This position is calculated from its transactions. Change those instead.');
 
 export function createHoldingService(deps: HoldingServiceDeps): HoldingService {
@@ -137,7 +137,7 @@ async function listItems(
     transactions.listOpenings(portfolioId, maxHoldings + 1),
     transactions.hasTrades(portfolioId),
   ]);
-  // The ledger may have more openings than these calls allow. Then each coin is listed as one item.
+  // The ledger may have more openings than may be listed. Then each coin is listed as one item.
   const isCrowded = openings.length > maxHoldings;
   if (!isTraded && !isCrowded) return { openings, derived: [] };
   const figures = await readFigures(userId, portfolioId);
@@ -166,7 +166,7 @@ function changeOpening<T>(
     await lockOwner(tx, userId);
     if (id.startsWith('coin:')) {
       const coinId: CoinId = id.slice('coin:'.length);
-      throw (await transactions.hasCoin(tx, userId, coinId)) ? isDerived() : noHolding();
+      throw (await transactions.hasCoin(tx, userId, coinId)) ? derivedHolding() : noHolding();
     }
     const [row] = await transactions.findByIds(tx, userId, [id]);
     if (row?.type !== 'opening') throw noHolding();

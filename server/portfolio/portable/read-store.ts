@@ -11,7 +11,7 @@ type WalletNumber = PortableTransaction['wallet'];
 
 type Batches<T> = AsyncIterable<readonly T[]>;
 
-/** Long lists are read in chunks while they are written. */
+/** An import with its parts read one by one, while the account file is being written. */
 type ReadImport = Omit<PortableImport, 'parts'> & { readonly parts: Batches<string> };
 
 type ReadPortfolio = Omit<PortablePortfolio, 'transactions' | 'imports'> & {

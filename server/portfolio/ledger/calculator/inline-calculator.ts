@@ -12,9 +12,9 @@ import { listBalanceSteps } from './balance-steps.ts';
 import { compareAllMethods } from './compare-methods.ts';
 import type {
   LedgerCalculator,
-  LedgerVersion,
   LedgerProofQuery,
   LedgerQuery,
+  LedgerVersion,
   LotQuery,
   LotRow,
 } from './ledger-query.ts';

@@ -19,7 +19,7 @@ const sentences: Record<ProblemKind, (symbol: string) => string> = {
   missing_before: (symbol) => `Some ${symbol} acquired earlier is missing.`,
 };
 
-/** Used if the problem isn't a transaction's, but one of the current figures. */
+/** Used if no transaction causes the problem, but the figures themselves lack a price or a rate. */
 const figureSentences: Partial<typeof sentences> = {
   no_price: (symbol) => `There is no price for ${symbol} on the day of these figures.`,
   price_pending: (symbol) => `The price of ${symbol} on the day of these figures is being looked up.`,

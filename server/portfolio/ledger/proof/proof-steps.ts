@@ -11,6 +11,7 @@ import { describeHolding, sumUpHoldings } from '../figures/holdings.ts';
 import { PriceBook } from '../figures/price-book.ts';
 import type { DisposalId, FigureSpan } from './proof-request.ts';
 
+/** A step of a calculation: its operation, with what this takes and results in. */
 export type ProofStep = { readonly op: string } & Readonly<Record<string, unknown>>;
 
 /** A figure as decimal text; null: unknown. */
@@ -81,7 +82,7 @@ const isWithin = ({ from, to }: FigureSpan, { occurredAt }: LedgerEntry) =>
   (from === null || occurredAt >= from) && (to === null || occurredAt < to);
 
 /** The inputs of the figures. */
-export interface FigureParts {
+export interface FigureInputs {
   readonly coins: readonly CoinFigures[];
   /** By coin, in the figures' currency; null: unknown or not needed. */
   readonly prices: ReadonlyMap<CoinId, DecimalText | null>;
@@ -91,7 +92,7 @@ export interface FigureParts {
 }
 
 /** All figures that a proof can need, by coin and in total, as the API shows them. */
-export function workOutFigures({ coins, prices, otherFees, span, disposal }: FigureParts): {
+export function workOutFigures({ coins, prices, otherFees, span, disposal }: FigureInputs): {
   readonly byCoin: ReadonlyMap<CoinId, Results>;
   readonly totals: Results;
 } {

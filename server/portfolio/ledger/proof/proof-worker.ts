@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { lowerThreadPriority } from '#server/platform/thread-priority.ts';
 import { buildProofText } from './proof-text.ts';
-import type { ThreadAnswer, ProofWork } from './proof-thread.ts';
+import type { ProofWork, ThreadAnswer } from './proof-thread.ts';
 import { ValueBook } from './value-book.ts';
 
 const port = parentPort;

@@ -99,7 +99,7 @@ function toRequest(query: ProofQuery, { settings }: LedgerHead, now: Instant): P
   if (figure === undefined) throw missing('figure', 'Give a figure, or a `report` and its `line`');
   if (coinFigures.has(figure) && coin === undefined) throw missing('coin', `\`${figure}\` needs a coin`);
   if (figure === 'gain' && transaction === undefined)
-    throw missing('transaction', '`gain` is of one disposal: give its transaction');
+    throw missing('transaction', '`gain` needs the transaction of a disposal');
   return {
     figure,
     coinId: coin ?? null,
@@ -131,8 +131,7 @@ function toRulesQuery(query: ProofQuery, country: TaxCountry): RulesQuery {
   if (coin === undefined) throw missing('coin', '`gain` needs a coin');
   const method = toMethod(query);
   if (isOfDay) return { ...query, country, coin, method, disposal: null, span: toSpan(query) };
-  if (transaction === undefined)
-    throw missing('transaction', '`gain` is of one disposal: give its transaction');
+  if (transaction === undefined) throw missing('transaction', '`gain` needs the transaction of a disposal');
   const disposal = { transactionId: transaction, isFee: isFee === 'true' };
   return { ...query, country, coin, method, disposal, span: { from: null, to: null } };
 }

@@ -1,14 +1,14 @@
 import type { Proof } from '#contract/ledger/proof.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** Proofs are limited to 20 MB; this many transactions make about 15 MB. */
+/** The most transactions in a proof: they make about 15 MB, and proofs are limited to 20 MB. */
 export const maxEntries = 12_000;
 const maxLength = 20 * 1024 * 1024;
 
 export const tooLarge = () =>
   new AppError(
     'too_large',
-    'One proof has at most 12,000 transactions and 20 MB. Ask for it coin by coin, with `coin`.',
+    'A proof has at most 12,000 transactions and 20 MB. Request one for each coin, with `coin`.',
   );
 
 export const stillPending = () =>

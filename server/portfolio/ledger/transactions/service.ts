@@ -12,7 +12,7 @@ import { type LedgerPlace, placeColumns, type TransactionStore } from './store.t
 import { type TransactionRow, toTransaction } from './transaction-row.ts';
 import { writeTransactionsCsv } from './transactions-csv.ts';
 
-/** A page may name half a million lots. */
+/** A page with its transactions in parts, because they may name half a million lots. */
 type ReadPage = Omit<TransactionPage, 'transactions'> & {
   readonly transactions: AsyncIterable<readonly Transaction[]>;
 };
@@ -35,9 +35,9 @@ export interface TransactionServiceDeps {
   readonly wallets: Pick<WalletStore, 'list'>;
 }
 
-/** Rows read at a time for an export, each of which blocks other calls for a few milliseconds. */
+/** Rows read at a time for an export, which blocks other calls for a few milliseconds. */
 const chunkSize = 500;
-/** Of stored lots, in characters: reading and writing three thousand lots takes some milliseconds. */
+/** The most characters of stored lots in a part: reading and writing three thousand lots takes some milliseconds. */
 const maxLotCharacters = 200_000;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');

@@ -32,7 +32,7 @@ const namesAtOnce = 100;
 /** Rows of one coin read between two pauses. */
 const rowsAtOnce = 500;
 
-/** A user's transactions; those of other users are treated as missing, and so are deleted ones, except in `restore`. */
+/** A user's transactions; those of other users are treated as missing, and so are deleted ones unless stated otherwise. */
 export interface TransactionStore {
   list(
     portfolioId: string,
@@ -41,15 +41,15 @@ export interface TransactionStore {
   ): Promise<TransactionRow[]>;
   count(portfolioId: string, filter: TransactionFilter): Promise<number>;
   find(userId: string, id: string): Promise<TransactionRow | undefined>;
-  /** The oldest ones first, at most `count`. Not those of money, which earlier versions took from files. */
+  /** Openings of coins, oldest first, at most `count`. Earlier versions also took openings of money from files. */
   listOpenings(portfolioId: string, count: number): Promise<TransactionRow[]>;
   /** Whether there is anything besides openings without a fee. */
   hasTrades(portfolioId: string): Promise<boolean>;
-  /** The name of a coin in a transaction that brought it in. */
+  /** A coin's symbol and name, as in a transaction that added it. */
   findCoinName(portfolioId: string, coinId: CoinId): Promise<CoinLabel | undefined>;
   /** The same for several coins; coins not in the ledger are left out. */
   listCoinNames(portfolioId: string, coinIds: readonly CoinId[]): Promise<CoinLabel[]>;
-  /** The ledger's revision, by which changes are noticed. */
+  /** The ledger's revision, which increases with each change. */
   findRevision(portfolioId: string): Promise<number | undefined>;
   /** In ledger order, starting after a place. */
   listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
@@ -70,7 +70,7 @@ export interface TransactionStore {
   hasCoin(tx: Tx, userId: string, coinId: CoinId): Promise<boolean>;
   add(tx: Tx, rows: readonly TransactionRow[]): Promise<void>;
   replace(tx: Tx, row: TransactionRow): Promise<void>;
-  /** `deletedAt` null restores them. */
+  /** Marks transactions as deleted, or with `deletedAt` null as not deleted. */
   mark(tx: Tx, ids: readonly string[], state: { deletedAt: number | null; revision: number }): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export interface LedgerCount {
 }
 
 export function createTransactionStore(db: Database): TransactionStore {
-  return { ...createReads(db), ...createLockedReads(), ...createWrites() };
+  return { ...createReads(db), ...createReadsWithin(), ...createWrites() };
 }
 
 type Reads = Pick<
@@ -232,12 +232,13 @@ async function listNames(
   return rows;
 }
 
-type LockedReads = Pick<
+/** Reads within a database transaction, or by a given connection. */
+type ReadsWithin = Pick<
   TransactionStore,
   'listOfCoin' | 'countOfUser' | 'countStored' | 'findByIds' | 'findDeleted' | 'countOpenings' | 'hasCoin'
 >;
 
-function createLockedReads(): LockedReads {
+function createReadsWithin(): ReadsWithin {
   const ownPortfolioIds = (tx: Tx, userId: string) =>
     tx.selectFrom('portfolios').select('id').where('user_id', '=', userId);
   return {
@@ -309,7 +310,7 @@ function createLockedReads(): LockedReads {
         .where('portfolio_id', '=', portfolioId)
         .where('deleted_at', 'is', null)
         .where('type', '=', opening)
-        // The same for the index of openings.
+        // Makes SQLite use the index of openings, as `isDated` does for another.
         .where('created_at', '>=', sql.lit(0))
         .executeTakeFirstOrThrow();
       return count;

@@ -80,7 +80,8 @@ export function createThreadCalculator(
       if (running === started) running = undefined;
       calls.end(error);
     };
-    worker.on('error', (error: Error) => end(isOutOfMemory(error) ? busyError('unavailable', retryAfterOutOfMemory) : error),
+    worker.on('error', (error: Error) =>
+      end(isOutOfMemory(error) ? busyError('unavailable', retryAfterOutOfMemory) : error),
     );
     worker.on('exit', () => end(new Error('the calculating thread ended')));
     // An idle thread must not keep the process alive.
