@@ -1,7 +1,5 @@
 import type { PricePoint } from '#contract/market.ts';
-
-/** An instant, the balance from then on, the next instant, and so on. A ledger may have 100,000 steps. */
-export type BalanceSteps = Float64Array;
+import type { BalanceSteps } from '../ledger/calculator/ledger-query.ts';
 
 /** An amount of one coin, and its price over time, oldest first. Floats, for charts only. */
 export interface PricedAmount {

@@ -173,8 +173,11 @@ export interface SpanQuery extends LedgerVersion {
   readonly isNow: boolean;
 }
 
-/** By coin: an instant, the balance from then on, the next instant, and so on. Balances are floats, for charts. */
-export type BalanceSteps = ReadonlyMap<string, Float64Array>;
+/** A balance over time: an instant, the balance from then on, the next instant, and so on. Floats, for charts. */
+export type BalanceSteps = Float64Array;
+
+/** Each coin's balance over time. */
+export type BalanceStepsByCoin = ReadonlyMap<string, BalanceSteps>;
 
 export type LedgerProofQuery = LedgerVersion & ProofTask;
 
@@ -189,6 +192,6 @@ export interface LedgerCalculator {
   preview(query: PreviewQuery): Promise<PreviewRows | null>;
   calculateReturns(query: SpanQuery): Promise<PortfolioReturns>;
   listValues(query: SpanQuery): Promise<ValueLine>;
-  listBalances(query: LedgerVersion): Promise<BalanceSteps>;
+  listBalances(query: LedgerVersion): Promise<BalanceStepsByCoin>;
   prove(query: LedgerProofQuery): Promise<ProofAnswer>;
 }

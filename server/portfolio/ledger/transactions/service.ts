@@ -134,7 +134,7 @@ function readCursor(cursor: string): LedgerPlace {
     });
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, occurredAt, rank, key, createdAt, id] =
-    /^\[(-?\d{1,16}),(\d),("(?:[^"\\]|\\["\\])*"),(\d{1,16}),"([\w-]{1,64})"\]$/u.exec(text) ?? [];
+    /^\[(-?\d{1,16}),(\d),("(?:[^"\\\p{Cc}]|\\["\\])*"),(\d{1,16}),"([\w-]{1,64})"\]$/u.exec(text) ?? [];
   if (id === undefined || key === undefined) throw refusal();
   return {
     occurred_at: Number(occurredAt),

@@ -83,7 +83,7 @@ export function createThreadCalculator(
     worker.on('error', (error: Error) =>
       end(isOutOfMemory(error) ? busyError('unavailable', retryAfterOutOfMemory) : error),
     );
-    worker.on('exit', () => end(new Error('the calculating thread ended')));
+    worker.on('exit', () => end(new Error('the thread that calculates figures ended')));
     // An idle thread must not keep the process alive.
     worker.unref();
     running = started;
