@@ -51,8 +51,8 @@ export async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promis
 }
 
 /**
- * Moves transactions to a portfolio and to its wallets of the same names, in one pass and yielding to other calls: an
- * unverified account may have a hundred thousand, and hundreds of wallets.
+ * Moves transactions to a portfolio and to its wallets of the same names, in one pass, yielding to other calls: an
+ * unverified account may have a hundred thousand transactions, and hundreds of wallets.
  */
 async function moveTransactions(
   tx: Tx,

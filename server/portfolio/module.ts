@@ -219,7 +219,7 @@ function ownSourceOf({ dataDir, databaseUrl, connections }: LedgerDeps['config']
   return { module: readerFile, options: { dataDir, databaseUrl, connections } };
 }
 
-/** Ledgers with many transactions are computed in a thread, which reads them itself. */
+/** Ledgers with many transactions are calculated in a thread, which reads them itself. */
 function createCalculator(
   { database, clock, logger, config }: LedgerDeps,
   parts: { readonly source: LedgerSource; readonly past: PastValues & CloseService },

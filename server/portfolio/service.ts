@@ -35,6 +35,7 @@ export interface PortfolioService {
   removePortfolio(userId: string, id: string): Promise<void>;
   /** Adds the initial portfolio of a new account. */
   addMainPortfolio(tx: Tx, userId: string): Promise<void>;
+  /** All data of all portfolios, oldest portfolio first. */
   listEverything(userId: string): Promise<WholePortfolio[]>;
 }
 

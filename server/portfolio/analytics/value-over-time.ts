@@ -24,7 +24,7 @@ export function valueOverTime(lines: readonly PricedAmount[]): PricePoint[] {
   return times.map((time, index) => [time, sums[index]!]);
 }
 
-/** When a coin's line may start. A coin acquired later needs no price before that. */
+/** From when on a coin has a price or isn't held yet: a coin acquired later needs no earlier price. */
 function findStart({ points, steps }: PricedAmount): number {
   const [first] = points[0]!;
   const heldSince = steps?.[0];

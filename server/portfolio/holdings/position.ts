@@ -32,7 +32,7 @@ export interface HoldingFigures
 
 const dollars = 'USD';
 
-/** An opening as the user entered it. */
+/** An opening as a holding, as the user entered it. */
 export function toHolding(row: TransactionRow): Holding {
   const { currency, amount: paid } = moneyOf(row);
   return {
@@ -65,7 +65,7 @@ export function toPosition(
   };
 }
 
-/** The ledger's figures for a coin that has more than openings. */
+/** A position from the ledger's figures, for a coin that has more than openings. */
 export function toDerivedPosition(portfolioId: string, figures: HoldingFigures): Position {
   const { coinId, symbol, name, amount, costBasis, averageCost, amountWithoutCost, firstAcquiredAt } =
     figures;

@@ -20,7 +20,7 @@ import { moneyOf, type Position, toDerivedPosition, toHolding, toPosition } from
 export interface HoldingService {
   /** Defaults to the oldest portfolio. */
   listHoldings(userId: string, portfolioId?: string): Promise<Holding[]>;
-  /** Includes their costs. */
+  /** Like `listHoldings`, with costs in US dollars. */
   listPositions(userId: string, portfolioId: string): Promise<Position[]>;
   /** Adds an opening with the market's symbol and name. Defaults to the oldest portfolio. */
   addHolding(userId: string, wanted: AddHolding): Promise<Holding>;

@@ -70,7 +70,7 @@ const maxPartSize = 8 * 1024 * 1024;
 const draftsSchema = z.array(draftSchema).max(draftLimits.maxPartDrafts);
 
 /**
- * Checks the portfolios in a body. Takes long, so call it in a thread. Throws `AppError('invalid_request')` with the
+ * Checks the portfolios in a body. This takes long, so call it in a thread. Throws `AppError('invalid_request')` with the
  * path of whatever is invalid.
  */
 export async function check(data: unknown): Promise<PortablePortfolio[]> {
@@ -82,7 +82,7 @@ export async function check(data: unknown): Promise<PortablePortfolio[]> {
   return portfolios;
 }
 
-/** Checks what is kept of a file, because it will be trusted like our own data, up to the size given by `rows`. */
+/** Checks what is kept of a file, because it will be trusted like our own data. Its size must fit `rows`. */
 async function checkParts({ parts, rows, leftOut, answers }: PortableImport, path: string): Promise<void> {
   let count = 0;
   let lines = 0;

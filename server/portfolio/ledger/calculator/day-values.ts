@@ -1,7 +1,7 @@
+import { dayNumberOf } from '#server/platform/utc-day.ts';
 import type { MoneyLeg } from '../engine/entry.ts';
 import type { Valuer } from '../engine/expand-entry.ts';
 import { type Money, oneToOne, roundMoney, roundPrice, roundRate } from '../engine/fixed-point.ts';
-import { utcDay } from '../engine/london-day.ts';
 import type { PastPrices, PastValue } from './past-values.ts';
 
 /** A price in units of 10⁻¹⁸, or a rate in units of 10⁻³⁶. `pending`: being requested; null: there is none. */
@@ -12,7 +12,7 @@ const pageSize = 500;
 const dayMs = 86_400_000;
 /** How long a missing value is cached before it is looked up again. */
 const missingLifeMs = 60 * 60_000;
-/** Rough sizes of a cached value, and of what is kept besides for one that may change. */
+/** Rough sizes in bytes: of a cached value, and of what is kept in addition if it may change. */
 const [valueBytes, provisionalBytes] = [100, 250];
 
 interface Wanted {
@@ -123,8 +123,8 @@ export class DayValues {
   /** A valuer for a currency. A value that hasn't been read counts as pending; the next `load` reads it. */
   valuerIn(currency: string): Valuer {
     return {
-      convert: (money, at) => this.#convert(money, currency, utcDay(at)),
-      closeOf: (coinId, at) => this.#look(this.#closes, coinId, utcDay(at)),
+      convert: (money, at) => this.#convert(money, currency, dayNumberOf(at)),
+      closeOf: (coinId, at) => this.#look(this.#closes, coinId, dayNumberOf(at)),
     };
   }
 
@@ -176,7 +176,7 @@ export class DayValues {
     for (let from = 0; from < wanted.length; from += pageSize) {
       const page = wanted.slice(from, from + pageSize);
       const answers = await readPage(page);
-      const today = utcDay(this.#now());
+      const today = dayNumberOf(this.#now());
       for (const [index, one] of page.entries()) {
         const answer = answers[index] ?? null;
         const value = answer === null || answer === 'pending' ? answer : table.parse(answer.value);

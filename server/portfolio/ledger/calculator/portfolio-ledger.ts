@@ -78,7 +78,7 @@ export class PortfolioLedger {
     this.#reloadedAt = parts.now();
   }
 
-  /** Roughly, in bytes. */
+  /** The rough size in bytes. */
   get size(): number {
     const traced = this.#trace ? this.#entries.size : 0;
     const ids = [...this.#provisional.values()].reduce((sum, { size }) => sum + size, 0);
@@ -165,14 +165,14 @@ export class PortfolioLedger {
     return this.#trace;
   }
 
-  /** Reads the values of an entry that isn't stored. Call only within `work`. */
-  async value(entry: LedgerEntry, currency: string): Promise<void> {
+  /** Reads the prices and rates for an entry that isn't stored. Call only within `work`. */
+  async readValuesOf(entry: LedgerEntry, currency: string): Promise<void> {
     // First, because it may drop another currency's values.
     await this.#valueAll(currency);
     await this.#readValues([entry], currency);
   }
 
-  /** What an entry adds, once its values have been read. Call only within `work`. */
+  /** The coins that an entry adds. Call only within `work`, after `value`. */
   listAdded(entry: LedgerEntry, currency: string): AddedCoins[] {
     const { events } = expandEntry(entry, this.#values.valuerIn(currency));
     return events.flatMap((event) =>

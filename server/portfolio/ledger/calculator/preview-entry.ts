@@ -29,7 +29,7 @@ export async function previewEntry(
   const { method, scope, currency } = query;
   const build = async (choice: MethodChoice, entries: readonly LedgerEntry[]) =>
     portfolio.build({ ...choice, currency, at: null }, entries);
-  await portfolio.value(entry, currency);
+  await portfolio.readValuesOf(entry, currency);
   const methods: MethodEffect[] = [];
   for (const choice of query.isEveryMethod ? listChoices(after) : [{ method, scope }]) {
     methods.push(describeEffect(await build(choice, after), choice, entry));

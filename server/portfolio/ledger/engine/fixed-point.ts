@@ -16,7 +16,7 @@ const roundedUnit = 10n ** BigInt(moneyPlaces - amountPlaces);
 
 export const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** `Math.min` doesn't accept bigints. */
+/** The smaller value. `Math.min` doesn't accept bigints. */
 export function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

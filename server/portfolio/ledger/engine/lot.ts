@@ -3,6 +3,7 @@ import type { Amount, Money } from './fixed-point.ts';
 
 export type Method = 'fifo' | 'lifo' | 'hifo' | 'average' | 'specific' | 'uk';
 export type Scope = 'portfolio' | 'wallet';
+/** How a part of a disposal was matched. `none`: no lot covers it. */
 export type MatchRule = 'lot' | 'pool' | 'same_day' | 'thirty_days' | 'none';
 
 /** Coins acquired together, and what remains of them. */
@@ -42,6 +43,7 @@ export interface Book {
   listOpen(): readonly OpenLot[];
 }
 
+/** What was taken from a book. */
 export interface Taking {
   readonly matches: readonly Match[];
   /** Whether a named lot had too little left, so that others were used. */
@@ -58,6 +60,7 @@ export interface OpenLot {
   readonly cost: Money | null;
 }
 
+/** A part of a disposal that no lot covers. */
 export const uncovered = (amount: Amount): Match => ({
   transactionId: null,
   acquiredAt: null,

@@ -3,6 +3,7 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { Method, Scope } from '../engine/lot.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 
+/** The span whose disposals, income and fees a figure sums up. */
 export interface FigureSpan {
   /** Inclusive; null: from the first transaction. */
   readonly from: Instant | null;

@@ -11,7 +11,7 @@ import { describeHolding, sumUpHoldings } from '../figures/holdings.ts';
 import { PriceBook } from '../figures/price-book.ts';
 import type { DisposalId, FigureSpan } from './proof-request.ts';
 
-/** A step of a calculation: its operation, with what this takes and results in. */
+/** A step of a proof's calculation: an operation, its inputs and its results. */
 export type ProofStep = { readonly op: string } & Readonly<Record<string, unknown>>;
 
 /** A figure as decimal text; null: unknown. */
@@ -29,6 +29,7 @@ export interface EntryValue {
   readonly fee: Money | null;
 }
 
+/** The step that values a transaction. */
 export function toValueStep({ leafId, inputs, gross, fee }: EntryValue): ProofStep {
   return { op: 'value', transaction: leafId, inputs, gross: showMoney(gross), fee: showMoney(fee) };
 }

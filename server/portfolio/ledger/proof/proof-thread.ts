@@ -12,6 +12,7 @@ import { buildProofText, type ProofText } from './proof-text.ts';
 import type { ValueBook, ValueRows } from './value-book.ts';
 import { tooLarge } from './write-proof.ts';
 
+/** What the thread builds a proof from. */
 export interface ProofWork extends ValueRows {
   readonly request: ProofRequest;
   readonly entries: readonly LedgerEntry[];

@@ -5,12 +5,14 @@ import { AppError } from '#server/platform/http/app-error.ts';
 export const maxEntries = 12_000;
 const maxLength = 20 * 1024 * 1024;
 
+/** Refuses a proof that exceeds a limit. */
 export const tooLarge = () =>
   new AppError(
     'too_large',
     'A proof has at most 12,000 transactions and 20 MB. Request one for each coin, with `coin`.',
   );
 
+/** Refuses a proof for which a price is still being requested. */
 export const stillPending = () =>
   new AppError('unavailable', 'A past price is still being fetched. Try again in a minute.');
 

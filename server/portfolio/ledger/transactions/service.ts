@@ -92,7 +92,7 @@ async function* readParts(rows: readonly TransactionRow[]): AsyncGenerator<Trans
   }
 }
 
-/** Rows in parts with a bounded length of lots, or of a single row. */
+/** Splits rows into parts whose lots have a bounded length; a single row may exceed it. */
 function* splitByLots(rows: readonly TransactionRow[]): Generator<TransactionRow[]> {
   let part: TransactionRow[] = [];
   let characters = 0;
@@ -108,7 +108,7 @@ function* splitByLots(rows: readonly TransactionRow[]): Generator<TransactionRow
   yield part;
 }
 
-/** A whole ledger in chunks, oldest first. */
+/** Lists a whole ledger in chunks, oldest first. */
 export async function* listAll(
   transactions: Pick<TransactionStore, 'listFrom'>,
   portfolioId: string,

@@ -27,7 +27,7 @@ const opening = sql.lit('opening' as const);
 
 /** Rows per statement. Other calls run in between, because a thousand rows take a fifth of a second. */
 const maxRows = 100;
-/** Index lookups between two yields to the event loop, which block other calls for some milliseconds. */
+/** Index lookups between two yields to the event loop; they block other calls for some milliseconds. */
 const namesAtOnce = 100;
 /** Rows of one coin read between two pauses. */
 const rowsAtOnce = 500;
@@ -51,7 +51,7 @@ export interface TransactionStore {
   listCoinNames(portfolioId: string, coinIds: readonly CoinId[]): Promise<CoinLabel[]>;
   /** The ledger's revision, which increases with each change. */
   findRevision(portfolioId: string): Promise<number | undefined>;
-  /** In ledger order, starting after a place. */
+  /** In ledger order, starting after a place, at most `count`. */
   listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
 
   /** Transactions with a leg of the coin, in ledger order. Throws `conflict` if they name too many lots. */

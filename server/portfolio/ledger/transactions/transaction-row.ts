@@ -160,7 +160,7 @@ function toEntryLeg(
   return toMoneyLeg(currency, amount) ?? { coinId: coinId ?? '', amount: readEntryAmount(amount) };
 }
 
-/** `.5` as `0.5`, because amounts are stored as they were entered. */
+/** Writes `.5` as `0.5`, because amounts are stored as they were entered. */
 export const padWhole = (text: DecimalText): DecimalText => (text.startsWith('.') ? `0${text}` : text);
 
 /** The column that sorts rows of files by their identity, before manual entries. */
