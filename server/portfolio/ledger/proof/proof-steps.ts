@@ -4,10 +4,11 @@ import { summarizeCoin } from '../calculator/summarize-ledger.ts';
 import type { Disposal } from '../engine/coin-account.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { type CoinFigures, sumKnown } from '../engine/figures.ts';
-import { formatAmount, formatMoney, type Money } from '../engine/fixed-point.ts';
+import { formatAmount, type Money } from '../engine/fixed-point.ts';
 import type { Scope } from '../engine/lot.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 import { describeHolding, sumUpHoldings } from '../figures/holdings.ts';
+import { instantText, moneyText } from '../figures/money-text.ts';
 import { PriceBook } from '../figures/price-book.ts';
 import type { DisposalId, FigureSpan } from './proof-request.ts';
 
@@ -16,9 +17,6 @@ export type ProofStep = { readonly op: string } & Readonly<Record<string, unknow
 
 /** A figure as decimal text; null: unknown. */
 type Shown = string | null;
-
-const showMoney = (money: Money | null): Shown => (money === null ? null : formatMoney(money));
-const toInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /** A transaction's value before its fee, the fee, and the prices and rates used. */
 export interface EntryValue {
@@ -31,7 +29,7 @@ export interface EntryValue {
 
 /** The step that values a transaction. */
 export function toValueStep({ leafId, inputs, gross, fee }: EntryValue): ProofStep {
-  return { op: 'value', transaction: leafId, inputs, gross: showMoney(gross), fee: showMoney(fee) };
+  return { op: 'value', transaction: leafId, inputs, gross: moneyText(gross), fee: moneyText(fee) };
 }
 
 /** A coin's disposals with their matches, then its remaining lots. */
@@ -47,14 +45,14 @@ export function listCoinSteps(
       coin,
       transaction: leafIdOf(event.entry),
       isFee: event.isFee,
-      proceeds: showMoney(proceeds),
-      cost: showMoney(cost),
-      gain: showMoney(gain),
+      proceeds: moneyText(proceeds),
+      cost: moneyText(cost),
+      gain: moneyText(gain),
       matches: disposal.matches.map((match) => ({
         transactionId: match.transactionId,
-        acquiredAt: toInstant(match.acquiredAt),
+        acquiredAt: instantText(match.acquiredAt),
         amount: formatAmount(match.amount),
-        cost: showMoney(match.cost),
+        cost: moneyText(match.cost),
         rule: match.rule,
       })),
     };
@@ -68,7 +66,7 @@ export function listCoinSteps(
       transactionId,
       wallet,
       remaining: formatAmount(remaining),
-      cost: showMoney(cost),
+      cost: moneyText(cost),
     };
   });
   return [...matches, ...open];
@@ -125,7 +123,7 @@ export function workOutFigures({ coins, prices, otherFees, span, disposal }: Fig
       const gain = disposal && (findDisposal(listWithin(figures, span), disposal)?.gain ?? null);
       const shown = { amount, price, value, costBasis, averageCost, unrealized, unrealizedPercent };
       const others = { realized, income, fees, knownAmount: formatAmount(amountWithCost) };
-      return [coinId, { ...shown, ...others, gain: showMoney(gain) }];
+      return [coinId, { ...shown, ...others, gain: moneyText(gain) }];
     }),
   );
   const loose = otherFees.filter(({ entry }) => isWithin(span, entry));
