@@ -8,7 +8,7 @@ import { maxNamedLotCharacters } from './ledger/engine/named-lots-budget.ts';
  * Finds out whether the ledgers of accounts fit into another account together: if not, returns why, and what to do.
  * Compares stored counts, and sums lots only where two ledgers become one.
  */
-export async function findMergeObstacle(
+export async function findLedgerObstacle(
   tx: Tx,
   fromUserIds: readonly string[],
   toUserId: string,

@@ -57,7 +57,7 @@ import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
 import { createWalletStore } from './ledger/wallets/store.ts';
 import { findCountObstacle } from './merge-counts-service.ts';
-import { findMergeObstacle } from './merge-obstacle-store.ts';
+import { findLedgerObstacle } from './merge-obstacle-store.ts';
 import { mergePortfolios } from './merge-service.ts';
 import { addPortfolios, hasOnlyEmptyPortfolio } from './portable/add-service.ts';
 import { createPortableCoinAnswers } from './portable/coin-answers-store.ts';
@@ -112,7 +112,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
   return {
     listCoinIds: () => listHeldCoins(deps.database),
     onAccountCreated: [portfolio.addMainPortfolio],
-    mergeObstacles: [findMergeObstacle, findCountObstacle],
+    mergeObstacles: [findLedgerObstacle, findCountObstacle],
     // Reports first: deleting a merged portfolio clears the portfolio of its reports.
     mergers: [mergeFiledReports, mergePortfolios, imports.settler.settleSoon],
     exporters: { portfolios: portfolio.listEverything, taxReports: ledger.filing.listEverything },

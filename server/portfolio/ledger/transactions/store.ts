@@ -41,7 +41,7 @@ export interface TransactionStore {
   ): Promise<TransactionRow[]>;
   count(portfolioId: string, filter: TransactionFilter): Promise<number>;
   find(userId: string, id: string): Promise<TransactionRow | undefined>;
-  /** Openings of coins, oldest first, at most `count`. Earlier versions also took openings of money from files. */
+  /** Oldest first, at most `count`. Leaves out openings of money, which earlier versions took from files. */
   listOpenings(portfolioId: string, count: number): Promise<TransactionRow[]>;
   /** Whether there is anything besides openings without a fee. */
   hasTrades(portfolioId: string): Promise<boolean>;

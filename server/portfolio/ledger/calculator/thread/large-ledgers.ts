@@ -1,7 +1,10 @@
 import { FairQueue } from '#server/platform/fair-queue.ts';
 import type { AdmitWork } from '../inline-calculator.ts';
 
-/** Otherwise a few accounts could fill the thread's memory, which would end the thread and everybody's calls. */
+/**
+ * How many ledgers from which size on are worked on at once. With more, a few accounts could fill the thread's memory,
+ * which would end the thread and everybody's calls.
+ */
 const classes = [
   // Such a ledger takes about a hundred megabytes with what is computed from it.
   { minSize: 5_000, atOnce: 4 },

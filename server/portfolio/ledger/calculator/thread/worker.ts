@@ -87,7 +87,7 @@ const calculator = createInlineCalculator({
   now: () => Date.now(),
   onRelease: () => collectGarbage('regular'),
   admit: createLargeLedgerAdmission(),
-  // In another thread, because one takes up to two seconds, for which other users' figures would wait.
+  // In another thread: building one takes up to two seconds, and other users' figures would wait.
   buildProof: createProofThread().build,
 });
 
