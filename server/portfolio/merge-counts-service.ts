@@ -6,7 +6,7 @@ import { sizeOfImports } from './imports/import-size-store.ts';
 import { createImportStore } from './imports/store.ts';
 import { createFiledReportStore } from './tax/filing/store.ts';
 
-interface Moving {
+interface MergedPortfolio {
   readonly id: string;
   readonly name: string;
   readonly isOwn: boolean;
@@ -25,9 +25,9 @@ export async function findCountObstacle(
   const own = (await listAll(tx, toUserId)).map((portfolio) => ({ ...portfolio, isOwn: true }));
   const byName = Map.groupBy([...own, ...added], ({ name }) => name);
   const max = accountMaximums.portfolios;
-  const isNew = (same: readonly Moving[]) => !same.some(({ isOwn }) => isOwn);
-  const news = [...byName.values()].filter(isNew).length;
-  if (news > 0 && own.length + news > max) return describeMergeLimit(max, 'portfolios');
+  const isNew = (same: readonly MergedPortfolio[]) => !same.some(({ isOwn }) => isOwn);
+  const newCount = [...byName.values()].filter(isNew).length;
+  if (newCount > 0 && own.length + newCount > max) return describeMergeLimit(max, 'portfolios');
   const joined = [...byName].filter(([, same]) => same.length > 1 && same.some(({ isOwn }) => !isOwn));
   for (const [name, same] of joined) {
     const obstacle = await findWalletObstacle(tx, name, same);
@@ -42,8 +42,8 @@ export async function findCountObstacle(
 const listAll = (tx: Tx, userId: string) =>
   tx.selectFrom('portfolios').select(['id', 'name']).where('user_id', '=', userId).execute();
 
-/** The portfolios that a merge doesn't leave out as empty. */
-async function listMoving(tx: Tx, userIds: readonly string[]): Promise<Moving[]> {
+/** The portfolios that a merge moves: all but the empty ones. */
+async function listMoving(tx: Tx, userIds: readonly string[]): Promise<MergedPortfolio[]> {
   const rows = await tx
     .selectFrom('portfolios')
     .select(['id', 'name'])
@@ -62,9 +62,9 @@ async function listMoving(tx: Tx, userIds: readonly string[]): Promise<Moving[]>
 async function findWalletObstacle(
   tx: Tx,
   name: string,
-  same: readonly Moving[],
+  same: readonly MergedPortfolio[],
 ): Promise<string | undefined> {
-  const count = async (portfolios: readonly Moving[]) => {
+  const count = async (portfolios: readonly MergedPortfolio[]) => {
     if (portfolios.length === 0) return 0;
     const row = await tx
       .selectFrom('wallets')
@@ -94,7 +94,7 @@ async function findImportObstacle(
   }: {
     fromUserIds: readonly string[];
     toUserId: string;
-    joined: readonly (readonly [string, readonly Moving[]])[];
+    joined: readonly (readonly [string, readonly MergedPortfolio[]])[];
   },
 ): Promise<string | undefined> {
   const store = createImportStore();

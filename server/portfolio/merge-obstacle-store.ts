@@ -5,10 +5,10 @@ import { describeMergeLimit, orSignOut } from '#server/platform/merge-limit.ts';
 import { maxNamedLotCharacters } from './ledger/engine/named-lots-budget.ts';
 
 /**
- * Finds out whether the ledgers of accounts fit into another account together: if not, returns why, and what to do. Compares counts
- * that are stored, and sums lots only where two ledgers become one.
+ * Finds out whether the ledgers of accounts fit into another account together: if not, returns why, and what to do.
+ * Compares stored counts, and sums lots only where two ledgers become one.
  */
-export async function findMergeObstacle(
+export async function findLedgerObstacle(
   tx: Tx,
   fromUserIds: readonly string[],
   toUserId: string,

@@ -16,7 +16,7 @@ interface RepeatedRow extends ImportedRow {
 /** The rows to remove, by their ids. */
 type RepeatedRows = ReadonlyMap<string, RepeatedRow>;
 
-const rowsOf = createImportedRowsStore();
+const importedRows = createImportedRowsStore();
 
 /** A portfolio's rows from files, including deleted ones. */
 interface Rows {
@@ -28,8 +28,10 @@ interface Rows {
 }
 
 async function readRows(tx: Tx, portfolioId: string): Promise<Rows> {
-  const byKey = new Map((await rowsOf.listImported(tx, portfolioId)).map((row) => [keyOfRow(row), row]));
-  const joins = await rowsOf.listJoins(tx, portfolioId);
+  const byKey = new Map(
+    (await importedRows.listImported(tx, portfolioId)).map((row) => [keyOfRow(row), row]),
+  );
+  const joins = await importedRows.listJoins(tx, portfolioId);
   const byDeposit = new Map<string, ImportedRow>();
   for (const [out, into] of joins) {
     const row = byKey.get(out);
@@ -102,9 +104,9 @@ export async function removeRepeatedRows(
 ): Promise<void> {
   if (repeated.size === 0) return;
   // Dated long ago, so that they can't be restored.
-  await rowsOf.removeRows(tx, [...repeated.keys()], { deletedAt: 1, revision });
+  await importedRows.removeRows(tx, [...repeated.keys()], { deletedAt: 1, revision });
   const split = [...repeated.values()].filter(({ splitsTransfer }) => splitsTransfer);
-  await rowsOf.removeJoins(tx, portfolioId, split.map(keyOfRow));
+  await importedRows.removeJoins(tx, portfolioId, split.map(keyOfRow));
   const kept = new Map([...repeated].map(([id, row]) => [id, row.kept]));
   await renameLots(tx, kept, { portfolioId, revision });
   const noted = [...repeated.values()].filter(({ isNoted }) => isNoted);

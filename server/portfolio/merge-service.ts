@@ -8,8 +8,8 @@ import { hasAppliedFiles, hasLedger, listPortfolios, mergeLedgers, movePortfolio
 /**
  * Moves one user's ledgers to another: into the portfolio of the same name if there is one, otherwise with their
  * portfolio. Wallets of the same name are joined, and rows that both have from files are kept once. Ids are kept, and
- * limits ignored, so that nothing is lost: ask first whether they fit (`findMergeObstacle`). Empty portfolios aren't moved.
- * Where both have files, those are compared next, or soon after (`Settler`).
+ * limits ignored, so that nothing is lost: first find out whether they fit (`findLedgerObstacle`, `findCountObstacle`).
+ * Empty portfolios aren't moved. Where both have files, the `Settler` compares those afterwards.
  */
 export async function mergePortfolios(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
   // Lock the first user, because anything added meanwhile would be deleted with the account.

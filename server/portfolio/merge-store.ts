@@ -6,7 +6,7 @@ import type { Checkpoint } from './imports/change/checkpoints.ts';
 
 type PortfolioRow = Selectable<PortfolioTable>;
 
-/** In the order of lists. */
+/** A user's portfolios, oldest first. */
 export function listPortfolios(tx: Tx, userId: string): Promise<PortfolioRow[]> {
   return tx
     .selectFrom('portfolios')
@@ -18,7 +18,7 @@ export function listPortfolios(tx: Tx, userId: string): Promise<PortfolioRow[]> 
     .execute();
 }
 
-/** Rows changed by one statement; other calls wait some milliseconds for it. */
+/** Rows changed by one statement, for which other calls wait some milliseconds. */
 const rowsAtOnce = 500;
 
 /**
@@ -51,8 +51,8 @@ export async function mergeLedgers(tx: Tx, fromId: string, toId: string): Promis
 }
 
 /**
- * Moves transactions to a portfolio and to its wallets of the same names, in one pass and yielding to other calls: an
- * unverified account may have a hundred thousand, and hundreds of wallets.
+ * Moves transactions to a portfolio and to its wallets of the same names, in one pass, yielding to other calls: an
+ * unverified account may have a hundred thousand transactions, and hundreds of wallets.
  */
 async function moveTransactions(
   tx: Tx,
@@ -79,7 +79,7 @@ async function moveTransactions(
   }
 }
 
-/** The id in one portfolio of the wallet with the same name as one in another, else the id unchanged. */
+/** The id of the wallet of the same name in portfolio `toId`; if it has none, the wallet's own id. */
 function inPortfolio(column: string, fromId: string, toId: string) {
   const id = sql.ref(column);
   return sql<string>`coalesce((
@@ -101,7 +101,7 @@ export async function hasLedger(tx: Tx, { id, transaction_count: count }: Portfo
   if (count > 0) return true;
   const wallet = tx.selectFrom('wallets').select('id').where('portfolio_id', '=', id).limit(1);
   const deleted = tx.selectFrom('transactions').select('id').where('portfolio_id', '=', id).limit(1);
-  // Perhaps not applied yet.
+  // It may not be applied yet.
   const file = tx.selectFrom('imports').select('id').where('portfolio_id', '=', id).limit(1);
   return [
     await wallet.executeTakeFirst(),
@@ -110,6 +110,7 @@ export async function hasLedger(tx: Tx, { id, transaction_count: count }: Portfo
   ].some(Boolean);
 }
 
+/** Whether any imported file of a portfolio has been applied. */
 export async function hasAppliedFiles(tx: Tx, portfolioId: string): Promise<boolean> {
   const files = tx
     .selectFrom('imports')
@@ -156,7 +157,7 @@ async function mergeImports(tx: Tx, fromId: string, toId: string): Promise<void>
   }
 }
 
-/** The wallets that both portfolios have by name: the id of the kept one by that of the dropped one. */
+/** The wallets whose name both portfolios have: the id of the kept one by that of the dropped one. */
 async function findJoinedWallets(tx: Tx, fromId: string, toId: string): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('wallets as moved')

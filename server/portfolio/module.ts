@@ -13,7 +13,7 @@ import { createUuidV7 } from '#server/platform/uuid-v7.ts';
 import { registerAnalyticsRoutes } from './analytics/routes.ts';
 import { createAnalyticsService } from './analytics/service.ts';
 import { listHeldCoins } from './held-coins-store.ts';
-import { createReadCoinFigures } from './holdings/coin-figures.ts';
+import { createReadHoldingFigures } from './holdings/holding-figures.ts';
 import { registerHoldingRoutes } from './holdings/routes.ts';
 import { createHoldingService } from './holdings/service.ts';
 import { createImports } from './imports/create-imports.ts';
@@ -47,7 +47,7 @@ import { createProofService, type ProveByRules, type ProveLine } from './ledger/
 import { createShownPrices } from './ledger/proof/shown-prices.ts';
 import { registerReturnsRoutes } from './ledger/returns/routes.ts';
 import { createReturnsService } from './ledger/returns/service.ts';
-import { createLedgerSource, hasLedgerOf } from './ledger/transactions/ledger-source-store.ts';
+import { createLedgerSource, hasLargeLedger } from './ledger/transactions/ledger-source-store.ts';
 import { registerTransactionRoutes } from './ledger/transactions/routes.ts';
 import { createTransactionService, listAll } from './ledger/transactions/service.ts';
 import { createTransactionStore, type TransactionStore } from './ledger/transactions/store.ts';
@@ -57,9 +57,9 @@ import { registerWalletRoutes } from './ledger/wallets/routes.ts';
 import { createWalletService } from './ledger/wallets/service.ts';
 import { createWalletStore } from './ledger/wallets/store.ts';
 import { findCountObstacle } from './merge-counts-service.ts';
-import { findMergeObstacle } from './merge-obstacle-store.ts';
+import { findLedgerObstacle } from './merge-obstacle-store.ts';
 import { mergePortfolios } from './merge-service.ts';
-import { addPortfolios, hasNoPortfolios } from './portable/add-service.ts';
+import { addPortfolios, hasOnlyEmptyPortfolio } from './portable/add-service.ts';
 import { createPortableCoinAnswers } from './portable/coin-answers-store.ts';
 import type { PortablePortfolio } from './portable/portable-schema.ts';
 import { readSettledPortfolios } from './portable/read-service.ts';
@@ -95,7 +95,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
   const { parts, source, calculator } = ledger;
   const holdings = createHoldingService({
     ...parts,
-    readFigures: createReadCoinFigures({ source, calculator, readNames: ledger.readNames }),
+    readFigures: createReadHoldingFigures({ source, calculator, readNames: ledger.readNames }),
     readRates: ledger.past.readRates,
   });
   const { listHoldings, listPositions } = holdings;
@@ -112,7 +112,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
   return {
     listCoinIds: () => listHeldCoins(deps.database),
     onAccountCreated: [portfolio.addMainPortfolio],
-    mergeObstacles: [findMergeObstacle, findCountObstacle],
+    mergeObstacles: [findLedgerObstacle, findCountObstacle],
     // Reports first: deleting a merged portfolio clears the portfolio of its reports.
     mergers: [mergeFiledReports, mergePortfolios, imports.settler.settleSoon],
     exporters: { portfolios: portfolio.listEverything, taxReports: ledger.filing.listEverything },
@@ -120,7 +120,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
     portable: {
       portfolios: {
         read: (userId) => readSettledPortfolios(parts.db, userId),
-        isEmpty: hasNoPortfolios,
+        isEmpty: hasOnlyEmptyPortfolio,
         checker: new URL('./portable/check-portfolios.ts', import.meta.url).href,
         add: (tx, owner, data) =>
           addPortfolios(tx, owner, data as readonly PortablePortfolio[], parts.createId),
@@ -219,7 +219,7 @@ function ownSourceOf({ dataDir, databaseUrl, connections }: LedgerDeps['config']
   return { module: readerFile, options: { dataDir, databaseUrl, connections } };
 }
 
-/** Ledgers with many transactions are computed in a thread, which reads them itself. */
+/** Ledgers with many transactions are calculated in a thread, which reads them itself. */
 function createCalculator(
   { database, clock, logger, config }: LedgerDeps,
   parts: { readonly source: LedgerSource; readonly past: PastValues & CloseService },
@@ -242,7 +242,7 @@ function createCalculator(
 
 /** Starts the thread early if there is a large ledger, so that its user doesn't have to wait for it. */
 async function prepareThread(db: Database, thread: Pick<ThreadCalculator, 'prepare'>): Promise<void> {
-  if (await hasLedgerOf(db, minLarge)) await thread.prepare();
+  if (await hasLargeLedger(db, minLarge)) await thread.prepare();
 }
 
 function createFigures(

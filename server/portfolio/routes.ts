@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema } from '#contract/item-id.ts';
 import { portfolioNameSchema, portfolioSchema, portfoliosSchema } from '#contract/portfolio.ts';
 import {
   idempotentConfig,
@@ -10,13 +9,13 @@ import {
   idempotentResponses,
 } from '#server/platform/http/idempotency/idempotent-route.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { idParams } from './id-params.ts';
+import { refusals } from './refusals.ts';
 import type { PortfolioService } from './service.ts';
 
 const tags = ['portfolio'];
-const params = z.object({ id: itemIdSchema });
 const unauthorized = { 401: errorBodySchema };
 const refused = { 400: errorBodySchema, ...unauthorized };
-const notFound = { ...refused, 404: errorBodySchema };
 
 /** `/api/portfolios`: the portfolios of a signed-in user. */
 export function registerPortfolioRoutes(
@@ -62,9 +61,9 @@ export function registerPortfolioRoutes(
       schema: {
         tags,
         summary: 'Rename a portfolio',
-        params,
+        params: idParams,
         body: portfolioNameSchema,
-        response: { 200: portfolioSchema, ...notFound },
+        response: { 200: portfolioSchema, ...refusals },
       },
     },
     (request) => portfolio.renamePortfolio(userOf(request).id, request.params.id, request.body.name),
@@ -78,8 +77,8 @@ export function registerPortfolioRoutes(
         tags,
         summary: 'Delete a portfolio with its holdings',
         description: 'The last one cannot be deleted: 409.',
-        params,
-        response: { 204: z.null(), ...notFound, 409: errorBodySchema },
+        params: idParams,
+        response: { 204: z.null(), ...refusals, 409: errorBodySchema },
       },
     },
     async (request, reply) => {

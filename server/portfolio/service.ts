@@ -35,6 +35,7 @@ export interface PortfolioService {
   removePortfolio(userId: string, id: string): Promise<void>;
   /** Adds the initial portfolio of a new account. */
   addMainPortfolio(tx: Tx, userId: string): Promise<void>;
+  /** All data of all portfolios, oldest portfolio first. */
   listEverything(userId: string): Promise<WholePortfolio[]>;
 }
 
@@ -47,10 +48,7 @@ export interface PortfolioServiceDeps {
   readonly clock: Clock;
 }
 
-/**
- * `full`: the plan's limit is reached. `over`: the maximum of any account is reached. `gone`: the user no longer
- * exists.
- */
+/** `full`: the plan's limit is reached. `over`: no account may have more. `gone`: the user no longer exists. */
 type AddOutcome =
   | { readonly outcome: 'added' }
   | { readonly outcome: 'full'; readonly tier: Tier }

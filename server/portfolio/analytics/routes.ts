@@ -43,7 +43,7 @@ export function registerAnalyticsRoutes(
         tags,
         summary: 'The holdings of a portfolio as CSV',
         description:
-          'Part of higher plans: 403 plan_required. Amounts and purchase prices are as entered; text that a spreadsheet would evaluate begins with an apostrophe.',
+          'Needs a higher plan: 403 plan_required. Amounts and purchase prices are as entered; text that a spreadsheet would evaluate begins with an apostrophe.',
         params: idParams,
         response: {
           200: { description: 'CSV (RFC 4180)', content: { 'text/csv': { schema: z.string() } } },

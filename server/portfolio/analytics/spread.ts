@@ -11,41 +11,41 @@ type Valued = Pick<ValuedHolding, 'coinId' | 'symbol' | 'name' | 'value'>;
  */
 export function measureSpread(holdings: readonly Valued[]): PortfolioSpread | null {
   const coins = addUpCoins(holdings);
-  const total = coins.reduce((sum, { worth }) => sum.plus(worth), zero);
+  const total = coins.reduce((sum, { value }) => sum.plus(value), zero);
   const [first] = coins;
   if (!first || total.isZero()) return null;
-  const squares = coins.reduce((sum, { worth }) => sum.plus(worth.times(worth)), zero);
+  const squares = coins.reduce((sum, { value }) => sum.plus(value.times(value)), zero);
   const whole = total.times(total);
-  const { worth, ...coin } = coins.reduce(
-    (largest, one) => (one.worth.gt(largest.worth) ? one : largest),
+  const { value, ...coin } = coins.reduce(
+    (largest, one) => (one.value.gt(largest.value) ? one : largest),
     first,
   );
   return {
     coins: coins.length,
-    largest: { ...coin, value: toText(worth), sharePercent: toText(toPercent(worth, total)) },
+    largest: { ...coin, value: toText(value), sharePercent: toText(toPercent(value, total)) },
     concentration: toText(toPercent(squares, whole).div(100)),
     equalHoldings: toText(toPercent(whole, squares).div(100)),
   };
 }
 
-/** The share of the value without these coins, in percent, rounded by `toPercent`. */
+/** The share of the value that is not in the coins left out, in percent, rounded as by `toPercent`. */
 export function shareWithout(
   left: readonly { readonly coinId: string }[],
   holdings: readonly Valued[],
 ): string {
   const without = new Set(left.map(({ coinId }) => coinId));
   const coins = addUpCoins(holdings);
-  const sum = (some: typeof coins) => some.reduce((total, { worth }) => total.plus(worth), zero);
+  const sum = (some: typeof coins) => some.reduce((total, { value }) => total.plus(value), zero);
   return toText(toPercent(sum(coins.filter(({ coinId }) => !without.has(coinId))), sum(coins)));
 }
 
 /** One entry per coin, in order of first appearance. */
 function addUpCoins(holdings: readonly Valued[]) {
-  const coins = new Map<string, Omit<Valued, 'value'> & { readonly worth: Exact }>();
+  const coins = new Map<string, Omit<Valued, 'value'> & { readonly value: Exact }>();
   for (const { coinId, symbol, name, value } of holdings) {
     if (value === null) continue;
-    const before = coins.get(coinId)?.worth ?? zero;
-    coins.set(coinId, { coinId, symbol, name, worth: before.plus(value) });
+    const before = coins.get(coinId)?.value ?? zero;
+    coins.set(coinId, { coinId, symbol, name, value: before.plus(value) });
   }
   return [...coins.values()];
 }

@@ -1,7 +1,5 @@
 import type { PricePoint } from '#contract/market.ts';
-
-/** An instant, the balance from then on, the next instant, and so on. A ledger may have 100,000 steps. */
-export type BalanceSteps = Float64Array;
+import type { BalanceSteps } from '../ledger/calculator/ledger-query.ts';
 
 /** An amount of one coin, and its price over time, oldest first. Floats, for charts only. */
 export interface PricedAmount {
@@ -26,7 +24,7 @@ export function valueOverTime(lines: readonly PricedAmount[]): PricePoint[] {
   return times.map((time, index) => [time, sums[index]!]);
 }
 
-/** When a coin's line may start. A coin acquired later needs no price before that. */
+/** From when on a coin has a price or isn't held yet: a coin acquired later needs no earlier price. */
 function findStart({ points, steps }: PricedAmount): number {
   const [first] = points[0]!;
   const heldSince = steps?.[0];

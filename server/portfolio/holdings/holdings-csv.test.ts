@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Holding } from '#contract/portfolio.ts';
+import { writeCsv } from '../csv.ts';
 import { valueHoldings } from '../valuation/performance.ts';
-import { writeCsv } from './csv.ts';
 import { writeHoldingsCsv } from './holdings-csv.ts';
 
 /** Reads CSV character by character as in RFC 4180, and fails on anything else. */

@@ -1,5 +1,5 @@
 import type { PortfolioPerformance, ValuedHolding } from '#contract/portfolio.ts';
-import { type CsvCell, writeCsv } from './csv.ts';
+import { type CsvCell, writeCsv } from '../csv.ts';
 
 type Column = readonly [
   name: string,
@@ -28,8 +28,8 @@ const columns: readonly Column[] = [
 ];
 
 /**
- * A portfolio as CSV: a header, then one row per holding, with every digit. Without a price the value is empty; without a
- * purchase price, so are the cost and the P&L.
+ * A portfolio as CSV: a header, then one row per holding, with every digit. Without a price, the value and the P&L are
+ * empty; without a purchase price, the cost and the P&L.
  */
 export function writeHoldingsCsv({ holdings, source }: PortfolioPerformance): string {
   const header = columns.map(([name]) => text(name));

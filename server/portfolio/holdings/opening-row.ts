@@ -57,11 +57,14 @@ export function priceColumns(amount: string, price: string | null, currency: str
   };
 }
 
-/** A rate that is being requested counts as unknown until it is there. */
+/** A rate that is still being requested counts as unknown. */
 const toValue = (rate: Awaited<ReturnType<PastValues['readRates']>>[number]) =>
   rate === 'pending' ? undefined : rate?.value;
 
-/** The dollar costs of openings in other currencies, at the rate of their day; null if there is no rate. */
+/**
+ * Reads the rates for openings in other currencies, and returns a function that gives their cost in dollars at the rate
+ * of their day; null if there is no rate.
+ */
 export async function convertOpenings(
   readRates: PastValues['readRates'],
   openings: readonly TransactionRow[],

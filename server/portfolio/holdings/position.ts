@@ -19,12 +19,12 @@ export interface Position extends Holding {
 }
 
 /** The ledger's figures for one coin, in US dollars. */
-export interface CoinFigures
+export interface HoldingFigures
   extends Pick<
     LedgerHolding,
     'coinId' | 'symbol' | 'name' | 'amount' | 'costBasis' | 'averageCost' | 'firstAcquiredAt'
   > {
-  /** The amount less that of the lots with a cost. Below zero: more went out than had come in. */
+  /** The amount less that of the lots with a cost. Below zero, more coins left than are known to have been acquired. */
   readonly amountWithoutCost: DecimalText;
   /** Whether it has anything besides openings without a fee. */
   readonly isTraded: boolean;
@@ -32,7 +32,7 @@ export interface CoinFigures
 
 const dollars = 'USD';
 
-/** An opening as the user entered it. */
+/** An opening as a holding, as the user entered it. */
 export function toHolding(row: TransactionRow): Holding {
   const { currency, amount: paid } = moneyOf(row);
   return {
@@ -48,7 +48,7 @@ export function toHolding(row: TransactionRow): Holding {
   };
 }
 
-/** An opening, with its cost if that isn't the product of its fields. */
+/** An opening as a position, with its cost if that isn't amount × purchase price. */
 export function toPosition(
   row: TransactionRow,
   toDollars: (row: TransactionRow) => DecimalText | null,
@@ -65,8 +65,8 @@ export function toPosition(
   };
 }
 
-/** The ledger's figures for a coin that has more than openings. */
-export function toDerivedPosition(portfolioId: string, figures: CoinFigures): Position {
+/** A position from the ledger's figures, for a coin that has more than openings. */
+export function toDerivedPosition(portfolioId: string, figures: HoldingFigures): Position {
   const { coinId, symbol, name, amount, costBasis, averageCost, amountWithoutCost, firstAcquiredAt } =
     figures;
   return {
@@ -93,7 +93,7 @@ export function moneyOf(row: TransactionRow): { currency: string | null; amount:
     : { currency: row.out_currency, amount: row.out_amount };
 }
 
-/** Rounded half-even to 18 decimals; null of no coins. */
+/** The price per coin, rounded half-even to 18 decimals; null for no coins. */
 function dividePrice(paid: DecimalText, amount: DecimalText): DecimalText | null {
   const coins = readEntryAmount(amount);
   return coins === 0n ? null : formatAmount(unitCostOf(parseMoney(padWhole(paid)), coins));

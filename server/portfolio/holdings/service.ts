@@ -10,9 +10,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { PastValues } from '../ledger/calculator/past-values.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { TransactionRow } from '../ledger/transactions/transaction-row.ts';
-import { makeRoom } from '../ledger/transactions/write-service.ts';
+import { reserveRoom } from '../ledger/transactions/write-service.ts';
 import type { PortfolioStore } from '../store.ts';
-import type { ReadCoinFigures } from './coin-figures.ts';
+import type { ReadHoldingFigures } from './holding-figures.ts';
 import { convertOpenings, priceColumns, toOpeningRow } from './opening-row.ts';
 import { moneyOf, type Position, toDerivedPosition, toHolding, toPosition } from './position.ts';
 
@@ -20,7 +20,7 @@ import { moneyOf, type Position, toDerivedPosition, toHolding, toPosition } from
 export interface HoldingService {
   /** Defaults to the oldest portfolio. */
   listHoldings(userId: string, portfolioId?: string): Promise<Holding[]>;
-  /** Includes their costs. */
+  /** Like `listHoldings`, with costs in US dollars. */
   listPositions(userId: string, portfolioId: string): Promise<Position[]>;
   /** Adds an opening with the market's symbol and name. Defaults to the oldest portfolio. */
   addHolding(userId: string, wanted: AddHolding): Promise<Holding>;
@@ -32,21 +32,21 @@ export interface HoldingServiceDeps {
   readonly db: Database;
   readonly portfolios: Pick<PortfolioStore, 'list' | 'find'>;
   readonly transactions: TransactionStore;
-  readonly readFigures: ReadCoinFigures;
+  readonly readFigures: ReadHoldingFigures;
   readonly readRates: PastValues['readRates'];
   readonly findCoin: FindCoin;
   readonly createId: () => string;
   readonly clock: Clock;
 }
 
-/** Per portfolio, on every plan. Each call values all of them, which blocks other requests. */
+/** Per portfolio, on every plan: each call values all of them, which blocks other requests. */
 const maxHoldings = accountMaximums.holdings;
 
 const tooManyHoldings = () =>
   new AppError('conflict', `A portfolio has room for ${maxHoldings.toLocaleString('en-US')} positions.`);
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noHolding = () => new AppError('not_found', 'There is no such holding.');
-const isDerived = () =>
+const derivedHolding = () =>
   new AppError('conflict', 'This position is calculated from its transactions. Change those instead.');
 
 export function createHoldingService(deps: HoldingServiceDeps): HoldingService {
@@ -78,7 +78,7 @@ export function createHoldingService(deps: HoldingServiceDeps): HoldingService {
       return transact(deps.db, async (tx) => {
         const user = await lockOwner(tx, userId);
         if (!user) throw noPortfolio();
-        const { revision } = await makeRoom(deps, tx, userId, portfolioId, 1);
+        const { revision } = await reserveRoom(deps, tx, userId, portfolioId, 1);
         if ((await transactions.countOpenings(tx, portfolioId)) >= maxHoldings) throw tooManyHoldings();
         const { ordinal, ...opening } = {
           ...toOpeningRow({ id: deps.createId(), portfolioId, coin, now: clock.now() }, wanted),
@@ -137,7 +137,7 @@ async function listItems(
     transactions.listOpenings(portfolioId, maxHoldings + 1),
     transactions.hasTrades(portfolioId),
   ]);
-  // The ledger may have more openings than these calls allow. Then each coin is listed as one item.
+  // The ledger may have more openings than may be listed. Then each coin is listed as one item.
   const isCrowded = openings.length > maxHoldings;
   if (!isTraded && !isCrowded) return { openings, derived: [] };
   const figures = await readFigures(userId, portfolioId);
@@ -166,9 +166,9 @@ function changeOpening<T>(
     await lockOwner(tx, userId);
     if (id.startsWith('coin:')) {
       const coinId: CoinId = id.slice('coin:'.length);
-      throw (await transactions.hasCoin(tx, userId, coinId)) ? isDerived() : noHolding();
+      throw (await transactions.hasCoin(tx, userId, coinId)) ? derivedHolding() : noHolding();
     }
-    const [row] = await transactions.lockAndFind(tx, userId, [id]);
+    const [row] = await transactions.findByIds(tx, userId, [id]);
     if (row?.type !== 'opening') throw noHolding();
     const { revision } = (await transactions.bumpRevision(tx, userId, row.portfolio_id, added))!;
     return work(tx, row, revision);

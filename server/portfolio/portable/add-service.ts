@@ -12,14 +12,14 @@ import type { PortableImport, PortablePortfolio, PortableTransaction } from './p
 
 /** Rows written by one statement: a hundred take about ten milliseconds. */
 const writeSize = 100;
-/** Named lots written by one statement, of more than one row: a row may have a thousand. */
+/** The most named lots written by one statement, except that a single row may have more. */
 const lotsAtOnce = 2000;
 /** Ids made between two pauses. */
 const idsAtOnce = 5000;
 
 /**
- * Adds complete portfolios, replacing the empty one of a new account. They must have passed `check-portfolios`.
- * Returns the counts.
+ * Adds complete portfolios, replacing the empty one of a new account. They must have passed `check-portfolios`. Returns
+ * how many of each kind of item were added. Throws `limit_reached`, `conflict` and `invalid_request`.
  */
 export async function addPortfolios(
   tx: Tx,
@@ -110,7 +110,7 @@ async function addPortfolio(
 
 type Find = (number: number | string) => string;
 
-/** Maps an item's number to its id. Names of the built-in wallets are kept. */
+/** Returns a function that maps an item's number to its id, and keeps the names of the built-in wallets. */
 function findIn(ids: readonly string[], place: string, message: string): Find {
   return (number) => {
     if (typeof number === 'string') return number;
@@ -270,7 +270,7 @@ function toColumns(
 }
 
 /** Whether an account has nothing but its initial portfolio. */
-export async function hasNoPortfolios(tx: Tx, userId: string): Promise<boolean> {
+export async function hasOnlyEmptyPortfolio(tx: Tx, userId: string): Promise<boolean> {
   const portfolios = await tx
     .selectFrom('portfolios')
     .select(['id', 'transaction_count'])

@@ -9,6 +9,7 @@ const answerSchema = z.strictObject({
   ticker: z.string().min(1).max(300),
   coinId: coinIdSchema,
 });
+/** A text that identifies the ticker of an answer, by which answers are sorted. */
 export const nameOf = ({ exchange, ticker }: { readonly exchange: string; readonly ticker: string }) =>
   `${exchange} ${ticker}`;
 const schema = z

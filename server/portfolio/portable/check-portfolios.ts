@@ -14,14 +14,14 @@ import {
   portablePortfoliosSchema,
 } from './portable-schema.ts';
 
-/** The path of portfolios in the body. */
+/** The path of the portfolios in the body. */
 export const portfoliosPath = 'data.portfolios';
 
 const text = (max: number) => z.string().max(max);
 const ticker = text(draftLimits.maxCoinIdLength);
 const id = text(draftLimits.maxIdLength);
 const wallet = text(draftLimits.maxWalletLength);
-/** Of a balance. Bounded, although longer than any that a reader keeps, so that computing with it stays fast. */
+/** A balance. It may be longer than any that a reader keeps, but not so long that computing with it is slow. */
 const balanceSchema = z
   .string()
   .max(140)
@@ -65,12 +65,12 @@ const draftSchema = z.strictObject({
 });
 /** A row can become a trade, its fee and a balance. */
 const maxDraftsPerRow = 4;
-/** Several times as much as a reader puts into a part, because those of earlier versions were longer. */
+/** In bytes: several times as much as a reader puts into a part, because earlier versions made larger ones. */
 const maxPartSize = 8 * 1024 * 1024;
 const draftsSchema = z.array(draftSchema).max(draftLimits.maxPartDrafts);
 
 /**
- * Checks the portfolios in a body. Takes long, so call it in a thread. Throws `AppError('invalid_request')` with the
+ * Checks the portfolios in a body. This takes long, so call it in a thread. Throws `AppError('invalid_request')` with the
  * path of whatever is invalid.
  */
 export async function check(data: unknown): Promise<PortablePortfolio[]> {
@@ -82,7 +82,7 @@ export async function check(data: unknown): Promise<PortablePortfolio[]> {
   return portfolios;
 }
 
-/** Checks what is kept of a file, because it will be trusted like our own data, up to the size given by `rows`. */
+/** Checks what is kept of a file, because it will be trusted like our own data. Its size must fit `rows`. */
 async function checkParts({ parts, rows, leftOut, answers }: PortableImport, path: string): Promise<void> {
   let count = 0;
   let lines = 0;
@@ -98,7 +98,7 @@ async function checkParts({ parts, rows, leftOut, answers }: PortableImport, pat
   // Every answer about a file lists the lines of its rows.
   if (Math.max(count, lines) > maxDraftsPerRow * rows)
     throw invalid(`${path}.rows`, 'Must be the number of rows');
-  // Both are about the file's rows, and take far more memory than space in the body.
+  // Both are bounded by the file's rows, because they take far more memory than space in the body.
   if (leftOut.length > 2 * count) throw invalid(`${path}.leftOut`, 'Has more rows than the file');
   if (Object.keys(answers).length > draftLimits.maxTickers + 2 * count)
     throw invalid(`${path}.answers`, 'Has more answers than the file has rows and coins');

@@ -7,7 +7,7 @@ import { nameOf, type PortableCoinAnswer } from './check-coin-answers.ts';
 /** Rows read or written at a time, blocking other calls for some milliseconds. */
 const chunkSize = 500;
 
-/** A user's answers about the coins of tickers in files, by exchange and ticker. */
+/** Exports and imports a user's answers about which coins the tickers in files stand for, by exchange and ticker. */
 export function createPortableCoinAnswers(db: Database): PortableData {
   return {
     async read(userId) {

@@ -31,7 +31,7 @@ const text = (max: number) =>
     .string()
     .max(max)
     .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u, 'Must be plain text');
-/** From 1970 to 9999: figures go through all days from the first transaction on, and dates have years of four digits. */
+/** From 1970 to 9999, because figures cover all days from the first transaction on, and years have four digits. */
 export const instantSchema = z
   .number()
   .int()
@@ -56,7 +56,7 @@ const legSchema = z.union([
 ]);
 const walletNumber = z.union([z.literal('main'), z.literal('elsewhere'), number]);
 
-/** Of any type with any sides: earlier versions took such rows from files, and figures leave out what they can't count. */
+/** Any type may have any legs: earlier versions took such rows from files, and figures leave out what they can't count. */
 const transactionSchema = z.strictObject({
   type: z.enum(transactionTypes),
   kind: z.enum(incomeKinds).nullable(),
@@ -84,7 +84,7 @@ const transactionSchema = z.strictObject({
   ordinal: count,
   /** For a row of a file; null for a manual entry. */
   rowKey: key.nullable(),
-  /** For a row that the user deleted and that its file must not importFile back. */
+  /** For a row that the user deleted, so that its file doesn't bring it back. */
   deletedAt: instantSchema.nullable(),
 });
 export type PortableTransaction = z.output<typeof transactionSchema>;
@@ -106,7 +106,7 @@ const choiceSchema = z.strictObject({
   candidates: z.array(candidateSchema).max(maxCandidates),
   reason: text(300),
 });
-/** Of a text that is cut at `max`, and then has an ellipsis. */
+/** Text that is cut off at `max` characters, followed by an ellipsis. */
 const cutText = (max: number) => z.string().max(max + 1);
 const problemSchema = z.strictObject({
   line: z.number().int().nullable(),

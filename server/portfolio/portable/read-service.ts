@@ -5,7 +5,7 @@ import { readPortfolios } from './read-store.ts';
 
 /**
  * All portfolios of a user, for an account file. Throws `unavailable` while the files of merged accounts are still to be
- * compared, and `conflict` if they can't be: in the account that imports it they never would be.
+ * compared, and `conflict` if they can't be: in the account that imports the file, they would never be compared.
  */
 export async function readSettledPortfolios(db: Database, userId: string): ReturnType<typeof readPortfolios> {
   const merged = createMergedPortfolioStore();

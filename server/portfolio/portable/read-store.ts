@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { ImportTable } from '#server/platform/database/tables/import-tables.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { Checkpoint } from '../imports/change/checkpoints.ts';
-import { type TransactionRow, toTransaction } from '../ledger/transactions/transaction-row.ts';
+import { readIdentity, type TransactionRow, toTransaction } from '../ledger/transactions/transaction-row.ts';
 import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortableImport, PortablePortfolio, PortableTransaction } from './portable-schema.ts';
 
@@ -11,7 +11,7 @@ type WalletNumber = PortableTransaction['wallet'];
 
 type Batches<T> = AsyncIterable<readonly T[]>;
 
-/** Long lists are read in chunks while they are written. */
+/** An import with its parts read one by one, while the account file is being written. */
 type ReadImport = Omit<PortableImport, 'parts'> & { readonly parts: Batches<string> };
 
 type ReadPortfolio = Omit<PortablePortfolio, 'transactions' | 'imports'> & {
@@ -255,7 +255,7 @@ function toPortable(
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     ordinal: row.ordinal,
-    rowKey: row.row_key.startsWith('0') ? row.row_key.slice(1) : null,
+    rowKey: readIdentity(row.row_key),
     // A manual entry may have been deleted while the list is being read.
     deletedAt: row.import_id === null ? null : row.deleted_at,
   };

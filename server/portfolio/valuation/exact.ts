@@ -10,7 +10,7 @@ export type Exact = Decimal;
 
 export const zero = new Exact(0);
 
-/** In plain notation with all digits, and never a negative zero. */
+/** Writes a decimal in plain notation with all digits, and never as a negative zero. */
 export function toText(value: Exact): DecimalText {
   return value.isZero() ? '0' : value.toFixed();
 }

@@ -9,15 +9,15 @@ import type { HoldingPrice } from './performance.ts';
 export type GetPrices = (coinIds: Iterable<CoinId>) => Promise<Map<CoinId, HoldingPrice>>;
 
 /** Coins outside the list that one portfolio may request at a time, because each may cost a call to the provider. */
-const maxAsked = 50;
-const minute = 60_000;
+const maxRequested = 50;
+const minuteMs = 60_000;
 
 const unavailable: HoldingPrice = { price: null, change24h: null, state: 'unavailable', asOf: null };
 const gone: HoldingPrice = { price: null, change24h: null, state: 'gone', asOf: null };
 
 /** Uses the market's snapshot. Coins outside it are requested, within the market's budget of calls. */
 export function createHoldingPrices(market: MarketService, clock: Clock): GetPrices {
-  async function ask(coinId: CoinId): Promise<HoldingPrice> {
+  async function request(coinId: CoinId): Promise<HoldingPrice> {
     try {
       const fetched = await market.getCoin(coinId);
       if (!fetched) return gone;
@@ -46,7 +46,7 @@ export function createHoldingPrices(market: MarketService, clock: Clock): GetPri
       [...wanted].filter((coinId) => !prices.has(coinId)),
       clock.now(),
     );
-    const fetched = snapshot ? await Promise.all(missing.slice(0, maxAsked).map(ask)) : [];
+    const fetched = snapshot ? await Promise.all(missing.slice(0, maxRequested).map(request)) : [];
     for (const [index, coinId] of missing.entries()) prices.set(coinId, fetched[index] ?? unavailable);
     return prices;
   };
@@ -69,6 +69,6 @@ function toHoldingPrice(known: HoldingPrice): HoldingPrice {
 
 /** Starts with another coin every minute, so that each gets its turn even with a small budget. */
 function rotate(coinIds: readonly CoinId[], now: Instant): CoinId[] {
-  const first = Math.floor(now / minute) % Math.max(1, coinIds.length);
+  const first = Math.floor(now / minuteMs) % Math.max(1, coinIds.length);
   return [...coinIds.slice(first), ...coinIds.slice(0, first)];
 }

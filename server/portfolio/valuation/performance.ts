@@ -50,7 +50,7 @@ export function valueHoldings(
   }
 }
 
-/** The same, yielding to other calls in between. */
+/** Like `valueHoldings`, but yields to other calls in between. */
 export async function valueHoldingsInSteps(
   holdings: readonly Position[],
   prices: ReadonlyMap<CoinId, HoldingPrice>,

@@ -7,7 +7,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import { createGetPriceLines, type OwnedCoin } from '../analytics/price-lines.ts';
 import { valueOverTime } from '../analytics/value-over-time.ts';
 import type { Position } from '../holdings/position.ts';
-import type { BalanceSteps, LedgerCalculator } from '../ledger/calculator/ledger-query.ts';
+import type { BalanceStepsByCoin, LedgerCalculator } from '../ledger/calculator/ledger-query.ts';
 import type { LedgerSource } from '../ledger/calculator/ledger-source.ts';
 import { createHoldingPrices } from './holding-prices.ts';
 import { valueHoldingsInSteps } from './performance.ts';
@@ -56,14 +56,17 @@ export function createPerformanceService(deps: {
     },
   };
 
-  async function readSteps(userId: string, portfolioId: string): Promise<BalanceSteps> {
+  async function readSteps(userId: string, portfolioId: string): Promise<BalanceStepsByCoin> {
     const head = await deps.source.findHead(userId, portfolioId);
     if (!head) return new Map();
     return deps.calculator.listBalances({ portfolioId, revision: head.revision, size: head.size });
   }
 
   /** Coins that are no longer held. */
-  async function listFormer(holdings: readonly ValuedHolding[], steps: BalanceSteps): Promise<OwnedCoin[]> {
+  async function listFormer(
+    holdings: readonly ValuedHolding[],
+    steps: BalanceStepsByCoin,
+  ): Promise<OwnedCoin[]> {
     const known = new Set(holdings.map(({ coinId }) => coinId));
     const former = [...steps.keys()].filter((coinId) => !known.has(coinId));
     if (former.length === 0) return [];

@@ -9,7 +9,7 @@ import { createUserGate } from '../../../server/platform/http/user-gate.ts';
 import { createUuidV7 } from '../../../server/platform/uuid-v7.ts';
 import { registerAnalyticsRoutes } from '../../../server/portfolio/analytics/routes.ts';
 import { createAnalyticsService } from '../../../server/portfolio/analytics/service.ts';
-import { createReadCoinFigures } from '../../../server/portfolio/holdings/coin-figures.ts';
+import { createReadHoldingFigures } from '../../../server/portfolio/holdings/holding-figures.ts';
 import { registerHoldingRoutes } from '../../../server/portfolio/holdings/routes.ts';
 import { createHoldingService, type HoldingService } from '../../../server/portfolio/holdings/service.ts';
 import { createCheckCurrency } from '../../../server/portfolio/ledger/calculator/check-currency.ts';
@@ -87,7 +87,7 @@ export function createPortfolioApp(db: Database, bounds: { maxStored?: number } 
   const checkCurrency = createCheckCurrency({ hasRates: async (code) => code !== 'qqq' });
   const holdings = createHoldingService({
     ...parts,
-    readFigures: createReadCoinFigures({ source, calculator, readNames: createReadCoinNames(parts) }),
+    readFigures: createReadHoldingFigures({ source, calculator, readNames: createReadCoinNames(parts) }),
     readRates,
   });
   const { listHoldings, listPositions } = holdings;

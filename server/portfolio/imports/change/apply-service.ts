@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { TransactionStore } from '../../ledger/transactions/store.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
-import { makeRoom, restorableMs } from '../../ledger/transactions/write-service.ts';
+import { reserveRoom, restorableMs } from '../../ledger/transactions/write-service.ts';
 import type { WalletStore } from '../../ledger/wallets/store.ts';
 import { filesOf, type MergedRow } from '../algebra/import-row.ts';
 import { type FileColumns, toChangedRow, toFileColumns, toNewRow } from './file-columns.ts';
@@ -55,7 +55,7 @@ export async function applyPlan(
   // What two accounts had together isn't lost because it exceeds a limit.
   const counted =
     count > 0 && importId !== null
-      ? await makeRoom(deps, tx, userId, portfolioId, count)
+      ? await reserveRoom(deps, tx, userId, portfolioId, count)
       : await transactions.bumpRevision(tx, userId, portfolioId, count);
   if (counted?.revision !== plan.revision + 1) throw new OutdatedPlan();
   const { revision } = counted;

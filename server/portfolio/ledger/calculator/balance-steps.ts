@@ -1,7 +1,7 @@
 import type { CoinId, Instant } from '#contract/units.ts';
 import { isCoin, type LedgerEntry, type Leg } from '../engine/entry.ts';
 import { fixedPoint } from '../engine/fixed-point.ts';
-import type { BalanceSteps } from './ledger-query.ts';
+import type { BalanceSteps, BalanceStepsByCoin } from './ledger-query.ts';
 
 interface Change {
   readonly at: Instant;
@@ -12,7 +12,7 @@ interface Change {
  * The balance of each coin over time. An opening with an assumed date was held for an unknown time before it was
  * entered, so it counts from the beginning.
  */
-export function listBalanceSteps(entries: Iterable<LedgerEntry>): BalanceSteps {
+export function listBalanceSteps(entries: Iterable<LedgerEntry>): BalanceStepsByCoin {
   const changes = new Map<CoinId, Change[]>();
   const change = (leg: Leg | null, at: Instant, isOut: boolean) => {
     if (!isCoin(leg)) return;
@@ -31,7 +31,7 @@ export function listBalanceSteps(entries: Iterable<LedgerEntry>): BalanceSteps {
   return new Map([...changes].map(([coinId, found]) => [coinId, addUp(found)]));
 }
 
-function addUp(changes: Change[]): Float64Array {
+function addUp(changes: Change[]): BalanceSteps {
   changes.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
   const steps = new Float64Array(changes.length * 2);
   let length = 0;

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 
 /**
  * Throws `invalid_request` if a requested currency has no rates. `own`, that of the portfolio's settings, always passes:
- * it may be older than the check.
+ * it may have been chosen before currencies were checked.
  */
 export type CheckCurrency = (requested: string | undefined, own: string) => Promise<void>;
 

@@ -1,18 +1,18 @@
+import { dayNumberOf } from '#server/platform/utc-day.ts';
 import type { MoneyLeg } from '../engine/entry.ts';
 import type { Valuer } from '../engine/expand-entry.ts';
 import { type Money, oneToOne, roundMoney, roundPrice, roundRate } from '../engine/fixed-point.ts';
-import { utcDay } from '../engine/london-day.ts';
 import type { PastPrices, PastValue } from './past-values.ts';
 
 /** A price in units of 10⁻¹⁸, or a rate in units of 10⁻³⁶. `pending`: being requested; null: there is none. */
 type DayValue = bigint | 'pending' | null;
 
-/** Values read at a time, so that other calls can run in between. */
+/** Values read at a time; other calls can run in between. */
 const pageSize = 500;
 const dayMs = 86_400_000;
 /** How long a missing value is cached before it is looked up again. */
 const missingLifeMs = 60 * 60_000;
-/** Rough sizes of a cached value, and of what is kept besides for one that may change. */
+/** Rough sizes in bytes: of a cached value, and of what is kept in addition if it may change. */
 const [valueBytes, provisionalBytes] = [100, 250];
 
 interface Wanted {
@@ -24,7 +24,7 @@ interface Wanted {
 const toText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
 
 /** Cached values of one kind by day. Remembers lookups of values that haven't been read. */
-class DayTable {
+class DayCache {
   readonly #known = new Map<string, Map<number, DayValue>>();
   readonly #missing = new Map<string, Wanted>();
   /**
@@ -43,7 +43,7 @@ class DayTable {
     return this.#count;
   }
 
-  /** Roughly, in bytes. */
+  /** The rough size in bytes. */
   get size(): number {
     return this.#count * valueBytes + this.#provisional.size * provisionalBytes;
   }
@@ -93,8 +93,8 @@ class DayTable {
 
 /** Prices and rates by day for one ledger. Lookups are synchronous, so values are read beforehand. */
 export class DayValues {
-  readonly #closes = new DayTable(roundPrice);
-  readonly #rates = new DayTable(roundRate);
+  readonly #closes = new DayCache(roundPrice);
+  readonly #rates = new DayCache(roundRate);
   readonly #past: PastPrices;
   readonly #now: () => number;
   /** Whether a lookup since the start of `watch` found a value that may change. */
@@ -110,7 +110,7 @@ export class DayValues {
     return this.#closes.count + this.#rates.count;
   }
 
-  /** Of all cached values: roughly, in bytes. */
+  /** The rough size of all cached values in bytes. */
   get size(): number {
     return this.#closes.size + this.#rates.size;
   }
@@ -120,11 +120,11 @@ export class DayValues {
     this.#rates.forget(currency);
   }
 
-  /** Values in a currency. A value that hasn't been read counts as pending; the next `load` reads it. */
+  /** A valuer for a currency. A value that hasn't been read counts as pending; the next `load` reads it. */
   valuerIn(currency: string): Valuer {
     return {
-      convert: (money, at) => this.#convert(money, currency, utcDay(at)),
-      closeOf: (coinId, at) => this.#look(this.#closes, coinId, utcDay(at)),
+      convert: (money, at) => this.#convert(money, currency, dayNumberOf(at)),
+      closeOf: (coinId, at) => this.#look(this.#closes, coinId, dayNumberOf(at)),
     };
   }
 
@@ -148,6 +148,7 @@ export class DayValues {
     return this.#read(this.#closes.listDue(now), this.#rates.listDue(now));
   }
 
+  /** Whether any values are due to be read again. */
   get hasDue(): boolean {
     const now = this.#now();
     return this.#closes.listDue(now).length + this.#rates.listDue(now).length > 0;
@@ -167,7 +168,7 @@ export class DayValues {
   }
 
   async #readPages(
-    table: DayTable,
+    table: DayCache,
     wanted: readonly Wanted[],
     readPage: (page: readonly Wanted[]) => Promise<readonly (PastValue | 'pending' | null)[]>,
   ): Promise<boolean> {
@@ -175,7 +176,7 @@ export class DayValues {
     for (let from = 0; from < wanted.length; from += pageSize) {
       const page = wanted.slice(from, from + pageSize);
       const answers = await readPage(page);
-      const today = utcDay(this.#now());
+      const today = dayNumberOf(this.#now());
       for (const [index, one] of page.entries()) {
         const answer = answers[index] ?? null;
         const value = answer === null || answer === 'pending' ? answer : table.parse(answer.value);
@@ -203,7 +204,7 @@ export class DayValues {
     return typeof rate === 'bigint' && rate > 0n ? rate : null;
   }
 
-  #look(table: DayTable, name: string, day: number): DayValue {
+  #look(table: DayCache, name: string, day: number): DayValue {
     const value = table.get(name, day);
     if (value === undefined || table.isProvisional(name, day)) this.#hasMetProvisional = true;
     return value === undefined ? 'pending' : value;

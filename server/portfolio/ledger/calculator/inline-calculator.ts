@@ -12,9 +12,9 @@ import { listBalanceSteps } from './balance-steps.ts';
 import { compareAllMethods } from './compare-methods.ts';
 import type {
   LedgerCalculator,
-  LedgerName,
   LedgerProofQuery,
   LedgerQuery,
+  LedgerVersion,
   LotQuery,
   LotRow,
 } from './ledger-query.ts';
@@ -26,13 +26,13 @@ import { summarizeLedger } from './summarize-ledger.ts';
 /** In bytes: roughly one ledger of the largest size. */
 const maxCacheSize = 100_000_000;
 
-/** Runs work on a ledger, perhaps after that on others. */
-export type AdmitWork = <Result>(ledger: LedgerName, work: () => Promise<Result>) => Promise<Result>;
+/** Runs work on a ledger, at once or when work on other ledgers has ended. */
+export type AdmitWork = <Result>(ledger: LedgerVersion, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Computes figures in the calling thread. Keeps the most recently used ledgers. `buildProof` builds the proofs elsewhere.
- * `admit` limits how many ledgers are worked on at a time. All calls throw a `ManyLotsError` if the ledger names more than
- * `maxLots`, or moves more than `maxMoves` between wallets.
+ * Computes figures in the calling thread. Keeps the most recently used ledgers. Without `buildProof`, proofs are built in
+ * this thread too. `admit` limits how many ledgers are worked on at a time. All calls throw a `ManyLotsError` if the
+ * ledger names more than `maxLots`, or moves more than `maxMoves` between wallets.
  */
 export function createInlineCalculator(
   parts: LedgerParts & { readonly buildProof?: BuildProof; readonly admit?: AdmitWork },
@@ -46,7 +46,7 @@ export function createInlineCalculator(
   });
 
   async function workNow<Result>(
-    { portfolioId, revision }: LedgerName,
+    { portfolioId, revision }: LedgerVersion,
     task: (portfolio: PortfolioLedger) => Promise<Result>,
   ): Promise<Result> {
     const portfolio = ledgers.get(portfolioId) ?? new PortfolioLedger(portfolioId, parts);
@@ -59,14 +59,14 @@ export function createInlineCalculator(
     }
   }
 
-  const work = <Result>(name: LedgerName, task: (portfolio: PortfolioLedger) => Promise<Result>) =>
-    admit(name, () => workNow(name, task));
+  const work = <Result>(ledger: LedgerVersion, task: (portfolio: PortfolioLedger) => Promise<Result>) =>
+    admit(ledger, () => workNow(ledger, task));
 
   const withLedger = <Result>(query: LedgerQuery, task: (ledger: Ledger) => Result): Promise<Result> =>
     work(query, async (portfolio) => task(await portfolio.open(query)));
 
   const spans = createSpanValues(parts);
-  const withTrace = <Result>(query: LedgerName, task: (trace: LedgerTrace) => Promise<Result>) =>
+  const withTrace = <Result>(query: LedgerVersion, task: (trace: LedgerTrace) => Promise<Result>) =>
     admit(query, async () => task(await workNow(query, (portfolio) => portfolio.trace())));
 
   const readCounted = (query: LedgerProofQuery) =>

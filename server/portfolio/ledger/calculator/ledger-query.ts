@@ -15,8 +15,8 @@ export interface MethodChoice {
   readonly scope: Scope;
 }
 
-/** Identifies a ledger. */
-export interface LedgerName {
+/** A ledger, and how recent it must be. */
+export interface LedgerVersion {
   readonly portfolioId: string;
   /** The ledger is first updated to at least this revision. */
   readonly revision: number;
@@ -24,7 +24,7 @@ export interface LedgerName {
   readonly size: number;
 }
 
-export interface LedgerQuery extends LedgerName, MethodChoice {
+export interface LedgerQuery extends LedgerVersion, MethodChoice {
   readonly currency: string;
   /** As of this instant; null: all transactions. */
   readonly at: number | null;
@@ -111,7 +111,7 @@ export interface DisposalTotals {
   readonly count: number;
 }
 
-export interface MethodsQuery extends LedgerName, Span {
+export interface MethodsQuery extends LedgerVersion, Span {
   readonly currency: string;
 }
 
@@ -127,12 +127,13 @@ export interface MethodSummary extends MethodChoice {
 export interface LotQuery extends LedgerQuery {
   /** Null: every coin. */
   readonly coinId: string | null;
-  /** A transaction that doesn't count. */
+  /** The id of a transaction to leave out. */
   readonly without: string | null;
 }
 
 export interface PreviewQuery extends LedgerQuery {
   readonly entry: LedgerEntry;
+  /** The id of the transaction whose place the entry would take. */
   readonly replaces: string | null;
   /** By every method instead of only the query's. */
   readonly isEveryMethod: boolean;
@@ -162,7 +163,7 @@ export interface PreviewRows {
 }
 
 /** A span of days of a ledger. */
-export interface SpanQuery extends LedgerName {
+export interface SpanQuery extends LedgerVersion {
   readonly currency: string;
   /** Null: from the first transaction on. */
   readonly from: number | null;
@@ -172,21 +173,25 @@ export interface SpanQuery extends LedgerName {
   readonly isNow: boolean;
 }
 
-/** By coin: an instant, the balance from then on, the next instant, and so on. Balances are floats, for charts. */
-export type BalanceSteps = ReadonlyMap<string, Float64Array>;
+/** A balance over time: an instant, the balance from then on, the next instant, and so on. Floats, for charts. */
+export type BalanceSteps = Float64Array;
 
-export type LedgerProofQuery = LedgerName & ProofTask;
+/** Each coin's balance over time. */
+export type BalanceStepsByCoin = ReadonlyMap<string, BalanceSteps>;
 
-/** Computes the figures of ledgers. Returns null if `replaces` names no transaction of the ledger. */
+export type LedgerProofQuery = LedgerVersion & ProofTask;
+
+/** Computes the figures of ledgers. */
 export interface LedgerCalculator {
   summarize(query: LedgerQuery): Promise<LedgerSummary>;
-  /** A JSON array of `OpenLot`s. */
+  /** Returns a JSON array of `OpenLot`s, in UTF-8. */
   writeLots(query: LotQuery): Promise<Uint8Array>;
   listDisposals(query: DisposalQuery): Promise<DisposalRows>;
   compareMethods(query: MethodsQuery): Promise<readonly MethodSummary[]>;
+  /** Returns null if `replaces` names no transaction of the ledger. */
   preview(query: PreviewQuery): Promise<PreviewRows | null>;
   calculateReturns(query: SpanQuery): Promise<PortfolioReturns>;
   listValues(query: SpanQuery): Promise<ValueLine>;
-  listBalances(query: LedgerName): Promise<BalanceSteps>;
+  listBalances(query: LedgerVersion): Promise<BalanceStepsByCoin>;
   prove(query: LedgerProofQuery): Promise<ProofAnswer>;
 }

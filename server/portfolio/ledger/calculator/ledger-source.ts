@@ -10,7 +10,7 @@ export interface LedgerHead {
   readonly size: number;
 }
 
-/** Changes since a revision. `replaces`: the whole ledger, because older changes are no longer known. */
+/** Changes since a revision. `replaces`: `entries` is the whole ledger, because earlier changes are no longer known. */
 export interface LedgerChanges {
   readonly revision: number;
   readonly replaces: boolean;
@@ -24,8 +24,8 @@ export interface LedgerSource {
   /** Returns undefined if the user has no such portfolio. */
   findHead(userId: string, portfolioId: string): Promise<LedgerHead | undefined>;
   /**
-   * Since revision 0: the whole ledger. May throw a `ManyLotsError` if they name more than `maxLots` lots; that takes
-   * less time than reading them.
+   * Reads what changed since a revision; since 0, the whole ledger. May throw a `ManyLotsError` if the entries name more
+   * than `maxLots` lots, which takes less time than reading them.
    */
   readChanges(portfolioId: string, sinceRevision: number, maxLots?: number): Promise<LedgerChanges>;
 }

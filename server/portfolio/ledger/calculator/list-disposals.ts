@@ -33,17 +33,19 @@ export function listDisposals(ledger: Ledger, query: DisposalQuery): DisposalRow
   };
 }
 
+/** Whether an instant lies within a span. */
 export function isWithin({ from, to }: Span, at: number): boolean {
   return (from === null || at >= from) && (to === null || at < to);
 }
 
+/** A coin's disposals within a span, in ledger order. */
 export function disposalsOf(ledger: Ledger, coinId: string, span: Span): readonly Disposal[] {
   const disposals = ledger.figuresOf(coinId)?.listDisposals() ?? [];
   if (span.from === null && span.to === null) return disposals;
   return disposals.filter(({ event }) => isWithin(span, event.entry.occurredAt));
 }
 
-/** A fee follows the transaction it was paid for, so newest first it comes before it. */
+/** A fee follows its transaction in the ledger, so it precedes it in this order. */
 function compareNewestFirst(a: Placed, b: Placed): number {
   return (
     compareEntries(b.disposal.event.entry, a.disposal.event.entry) ||
@@ -51,7 +53,7 @@ function compareNewestFirst(a: Placed, b: Placed): number {
   );
 }
 
-/** The index after the last disposal shown. If that no longer exists, of the first one earlier than its instant. */
+/** The index after the last disposal shown or, if that no longer exists, of the newest one before its instant. */
 function findNext(placed: readonly Placed[], last: DisposalKey): number {
   const index = placed.findIndex(({ coinId, disposal: { event } }) => {
     const isSame = event.entry.id === last.transactionId && event.isFee === last.isFee;

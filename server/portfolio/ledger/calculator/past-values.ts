@@ -21,8 +21,8 @@ export interface WantedClose {
 }
 
 /**
- * Prices of coins and rates of currencies by day, in US dollars. A close is the price at the end of the day; today's
- * is the last accepted quote. Values once used don't change.
+ * Prices of coins in US dollars, and rates of currencies, by day. A close is the price at the end of the day; today's is
+ * the last accepted quote. A past value that was once used doesn't change.
  */
 export interface PastPrices {
   /**
@@ -32,7 +32,8 @@ export interface PastPrices {
   readCloses(wanted: readonly WantedClose[]): Promise<readonly (PastValue | 'pending' | null)[]>;
   /**
    * Units of a currency per dollar on these days, in the order of the request; null if there is none. Weekends use the
-   * last earlier rate, at most seven days back. Dollars are 1. `pending`: of a coin whose close is being requested.
+   * last earlier rate, at most seven days back. Dollars are 1. `pending`: the currency is a coin whose close is being
+   * requested.
    */
   readRates(
     wanted: readonly { readonly currency: string; readonly day: Day }[],
@@ -48,7 +49,7 @@ export interface PricesByDay {
   readonly isPending: boolean;
 }
 
-/** Adds reading spans of days at once. */
+/** Past prices that can also be read for a whole span of days at once. */
 export interface PastValues extends PastPrices {
   /** One coin's closes on all days of a span. */
   readSpan(span: CloseSpan): Promise<PricesByDay>;

@@ -19,7 +19,7 @@ export interface LedgerParts {
   readonly onRelease?: () => void;
   /** The maximum number of lots that the entries may name. */
   readonly maxLots?: number;
-  /** The maximum number of lots that building a ledger may move between wallets. Default: those of any ledger. */
+  /** The maximum number of lots that building a ledger may move between wallets; by default that of `MoveBudget`. */
   readonly maxMoves?: number;
   /** The maximum number of entries in all kept ledgers of a portfolio together. */
   readonly maxBooked?: number;
@@ -41,13 +41,13 @@ const defaultMaxBooked = 150_000;
 const maxCurrencies = maxLedgers;
 /** More values than an entry can need, with three coins, the currencies of three legs, and those of the ledgers. */
 const maxValuesPerEntry = 12;
-/** Fewer than this are not worth reading again. */
+/** Dropping fewer values than this isn't worth reading the others again. */
 const minDroppedValues = 1_000;
 /** How long to wait before reading a missing or provisional value again. */
 const reloadMs = 10_000;
 /** Rough sizes of what a thread keeps per entry, used to bound its memory. */
 const [entryBytes, bookedBytes, tracedBytes] = [420, 280, 250];
-/** The same per lot that an entry names, per match of a kept disposal, and per id of an entry whose values may change. */
+/** Likewise per lot that an entry names, per match of a kept disposal, and per id of an entry whose values may change. */
 const [pickBytes, matchBytes, idBytes] = [130, 120, 50];
 
 /** A portfolio's entries and their values, and its ledgers, which are updated as the entries change. */
@@ -78,7 +78,7 @@ export class PortfolioLedger {
     this.#reloadedAt = parts.now();
   }
 
-  /** Roughly, in bytes. */
+  /** The rough size in bytes. */
   get size(): number {
     const traced = this.#trace ? this.#entries.size : 0;
     const ids = [...this.#provisional.values()].reduce((sum, { size }) => sum + size, 0);
@@ -105,7 +105,7 @@ export class PortfolioLedger {
     return turn;
   }
 
-  /** Call only within `work`. */
+  /** The ledger of a choice, which is built unless it is kept. Call only within `work`. */
   async open(choice: LedgerChoice): Promise<Ledger> {
     const { method, scope, currency, at } = choice;
     await this.#valueAll(currency);
@@ -119,7 +119,7 @@ export class PortfolioLedger {
     return ledger;
   }
 
-  /** Called before a ledger is built, because holding two would take twice the memory. */
+  /** Drops ledgers before another one is built, because keeping both would take twice the memory. */
   #makeRoom(count: number): void {
     const { maxBooked = defaultMaxBooked } = this.#parts;
     const before = this.#ledgers.size;
@@ -165,14 +165,14 @@ export class PortfolioLedger {
     return this.#trace;
   }
 
-  /** Reads the values of an entry that isn't stored. Call only within `work`. */
-  async value(entry: LedgerEntry, currency: string): Promise<void> {
+  /** Reads the prices and rates for an entry that isn't stored. Call only within `work`. */
+  async readValuesOf(entry: LedgerEntry, currency: string): Promise<void> {
     // First, because it may drop another currency's values.
     await this.#valueAll(currency);
     await this.#readValues([entry], currency);
   }
 
-  /** What an entry adds, once its values have been read. Call only within `work`. */
+  /** The coins that an entry adds. Call only within `work`, after `value`. */
   listAdded(entry: LedgerEntry, currency: string): AddedCoins[] {
     const { events } = expandEntry(entry, this.#values.valuerIn(currency));
     return events.flatMap((event) =>
@@ -247,7 +247,7 @@ export class PortfolioLedger {
     }
   }
 
-  /** Drops a ledger that can’t be updated, so that the error appears when it is next requested. */
+  /** Drops a ledger that can't be updated, so that the error appears when it is next requested. */
   #change(key: string, change: () => void): void {
     try {
       change();
@@ -298,11 +298,11 @@ export class PortfolioLedger {
   /** Loops until no value is missing. Returns the ids of entries whose values may change. */
   async #readValues(entries: readonly LedgerEntry[], currency: string): Promise<string[]> {
     const valuer = this.#values.valuerIn(currency);
-    const asking = entries.filter((entry) => needsValues(entry, currency));
-    if (asking.length === 0) return [];
+    const affected = entries.filter((entry) => needsValues(entry, currency));
+    if (affected.length === 0) return [];
     let provisional: LedgerEntry[] = [];
     do {
-      provisional = asking.filter((entry) => this.#values.watch(() => void expandEntry(entry, valuer)));
+      provisional = affected.filter((entry) => this.#values.watch(() => void expandEntry(entry, valuer)));
       await yieldToEventLoop();
     } while (await this.#values.load());
     return provisional.map(({ id }) => id);

@@ -7,7 +7,7 @@ import type { CoinSummary, MethodChoice, MethodEffect, PreviewQuery, PreviewRows
 import type { PortfolioLedger } from './portfolio-ledger.ts';
 import { summarizeCoin } from './summarize-ledger.ts';
 
-/** Per method: selling everything may use a hundred thousand lots. */
+/** The most matches listed per method, because selling everything may use a hundred thousand lots. */
 const maxMatches = 1000;
 
 /**
@@ -29,7 +29,7 @@ export async function previewEntry(
   const { method, scope, currency } = query;
   const build = async (choice: MethodChoice, entries: readonly LedgerEntry[]) =>
     portfolio.build({ ...choice, currency, at: null }, entries);
-  await portfolio.value(entry, currency);
+  await portfolio.readValuesOf(entry, currency);
   const methods: MethodEffect[] = [];
   for (const choice of query.isEveryMethod ? listChoices(after) : [{ method, scope }]) {
     methods.push(describeEffect(await build(choice, after), choice, entry));

@@ -7,13 +7,13 @@ const Wide = Decimal.clone({ precision: digits, rounding: Decimal.ROUND_HALF_EVE
 
 interface CoinRateDeps {
   readonly readCloses: PastPrices['readCloses'];
-  /** The stored rates of days. */
+  /** The stored rates, in the order of the request; null if there is none. */
   readonly readRates: (
     wanted: readonly { readonly currency: string; readonly day: Day }[],
   ) => Promise<readonly (PastValue | null)[]>;
 }
 
-/** Reads rates of days. A currency that is a coin, such as `BTC`, follows its close where no rate was stored. */
+/** Reads rates by day. That of a currency that is a coin, such as `BTC`, follows from its close if none is stored. */
 export function createReadPastRates({ readCloses, readRates }: CoinRateDeps): PastPrices['readRates'] {
   return async (wanted) => {
     const stored = await readRates(wanted);

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { ManyLotsError } from '../engine/named-lots-budget.ts';
-import type { LedgerCalculator, LedgerName } from './ledger-query.ts';
+import type { LedgerCalculator, LedgerVersion } from './ledger-query.ts';
 
 export interface SizedParts {
-  /** Computes in the thread that serves requests. Throws a `ManyLotsError` for a ledger that names or moves too many. */
+  /** Computes in the thread that serves requests. Throws a `ManyLotsError` if a ledger names or moves too many lots. */
   readonly small: LedgerCalculator;
   /** Doesn't block other requests, but takes a while to become ready. */
   readonly large: LedgerCalculator & {
@@ -20,17 +20,18 @@ const minAlwaysLarge = 5_000;
 export const maxSmallLots = 1_000;
 /** Moving this many lots between wallets takes some milliseconds, and a preview builds up to thirteen ledgers. */
 export const maxSmallMoves = 10_000;
-/** How many portfolios with more lots are remembered; any other is checked again. */
+/** How many portfolios with more lots or moves are remembered; any other is checked again. */
 const maxRemembered = 10_000;
 
 /**
- * Computes figures of small ledgers immediately. Returns, values and proofs take long for ledgers of any size and are
- * left to `large`: ten years of twenty coins are 73,000 prices, and a proof hashes each of its parts.
+ * Computes figures of small ledgers with `small`, and those of others with `large`. Returns, values and proofs take long
+ * for ledgers of any size and are left to `large`: ten years of twenty coins are 73,000 prices, and a proof hashes each
+ * of its parts.
  */
 export function createSizedCalculator({ small, large }: SizedParts): LedgerCalculator {
   const withManyLots = new LRUCache<string, true>({ max: maxRemembered });
 
-  function choose({ portfolioId, size }: LedgerName): LedgerCalculator {
+  function choose({ portfolioId, size }: LedgerVersion): LedgerCalculator {
     if (withManyLots.has(portfolioId)) return large;
     if (size < minLarge) return small;
     if (size >= minAlwaysLarge || large.isReady()) return large;
@@ -40,14 +41,14 @@ export function createSizedCalculator({ small, large }: SizedParts): LedgerCalcu
   }
 
   async function ask<Result>(
-    name: LedgerName,
+    ledger: LedgerVersion,
     call: (calculator: LedgerCalculator) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await call(choose(name));
+      return await call(choose(ledger));
     } catch (error) {
       if (!(error instanceof ManyLotsError)) throw error;
-      withManyLots.set(name.portfolioId, true);
+      withManyLots.set(ledger.portfolioId, true);
       return call(large);
     }
   }

@@ -8,7 +8,7 @@ const maxProblems = 1000;
 /** The same for all coins together: sending this many from a thread blocks other calls for tens of milliseconds. */
 const maxProblemsOfAll = 10_000;
 
-/** Covers every coin the ledger has ever had. */
+/** Summarizes every coin that the ledger has ever had. */
 export function summarizeLedger(ledger: Ledger): LedgerSummary {
   const otherFees = ledger.listOtherFees();
   return {
@@ -18,7 +18,7 @@ export function summarizeLedger(ledger: Ledger): LedgerSummary {
   };
 }
 
-/** If there are too many problems in all, each coin keeps up to the same number of them. */
+/** If there are too many problems altogether, each coin keeps at most an equal share. */
 function limitProblems(coins: readonly CoinSummary[]): readonly CoinSummary[] {
   const total = coins.reduce((sum, { problems }) => sum + problems.length, 0);
   if (total <= maxProblemsOfAll) return coins;
@@ -41,6 +41,7 @@ function limitTo(coin: CoinSummary, max: number): CoinSummary {
 /** Summaries of unchanged figures. */
 const summaries = new WeakMap<CoinFigures, CoinSummary>();
 
+/** One coin's summary; the same object for the same figures. */
 export function summarizeCoin(figures: CoinFigures): CoinSummary {
   const known = summaries.get(figures);
   if (known) return known;

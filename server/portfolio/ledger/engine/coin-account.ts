@@ -79,7 +79,7 @@ export class CoinAccount {
     yield* this.#book.takeByLot(amount, from, to, picks);
   }
 
-  /** By wallet; 0 for a wallet that no longer has any. */
+  /** The balance of each wallet; 0 for a wallet that no longer has any. */
   get balances(): ReadonlyMap<string, Amount> {
     return this.#balances;
   }
@@ -101,7 +101,7 @@ export class CoinAccount {
     return this.#matchCount;
   }
 
-  /** In ledger order. Only if `keepsDisposals`. */
+  /** In ledger order. Empty without `keepsDisposals`. */
   listDisposals(): readonly Disposal[] {
     const matching = this.#matching;
     if (!matching) return this.#disposals;

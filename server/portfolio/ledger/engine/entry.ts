@@ -65,7 +65,7 @@ export interface LedgerEntry {
 export const isCoin = (leg: Leg | null): leg is CoinLeg => leg !== null && 'coinId' in leg;
 export const isMoney = (leg: Leg | null): leg is MoneyLeg => leg !== null && 'currency' in leg;
 
-/** The coins it affects. */
+/** The ids of the coins that an entry affects, each once. */
 export function coinsOf(entry: LedgerEntry): readonly string[] {
   if (entry.coins) return entry.coins;
   const { in: into, out, fee } = entry;
@@ -78,7 +78,7 @@ export function coinsOf(entry: LedgerEntry): readonly string[] {
 
 const [none, coin, money] = [0, 1, 2];
 const kindOf = (leg: Leg | null) => (isMoney(leg) ? money : leg?.amount ? coin : none);
-/** A bit for each pair of `in` and `out`: every entry of a large ledger is checked. */
+/** A bit for each pair of `in` and `out`, so that checking every entry of a large ledger is fast. */
 const sides = (into: number, out: number) => 1 << (into * 3 + out);
 
 const coinForMoney = sides(coin, none) | sides(coin, money);
@@ -96,11 +96,11 @@ const sidesOf: Record<EntryType, number> = {
   fee: sides(none, coin) | sides(none, money),
 };
 
-/** Whether it has the coins and money of its type. Earlier versions accepted other combinations from files. */
+/** Whether the legs are those of the type. Earlier versions accepted other combinations from files. */
 export const hasRightSides = (type: EntryType, into: Leg | null, out: Leg | null): boolean =>
   (sidesOf[type] & sides(kindOf(into), kindOf(out))) !== 0;
 
-/** The wallet for unnamed places. */
+/** The id of the wallet for places that aren't named. */
 export const elsewhere = 'elsewhere';
 
 /** At the same instant, acquisitions come first, then entries that are both, then disposals and fees. */

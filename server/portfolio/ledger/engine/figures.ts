@@ -4,7 +4,7 @@ import type { LedgerEntry } from './entry.ts';
 import type { Amount, Money } from './fixed-point.ts';
 import type { OpenLot } from './lot.ts';
 
-/** A transaction and a value of it; null: unknown. */
+/** A transaction, and its value in one respect, such as its fee; null: unknown. */
 export interface DatedValue {
   readonly entry: LedgerEntry;
   readonly value: Money | null;

@@ -11,12 +11,12 @@ export type Money = bigint;
 /** Numbers of decimals. */
 export const fixedPoint = { amountPlaces: 18, moneyPlaces: 36 } as const;
 const { amountPlaces, moneyPlaces } = fixedPoint;
-/** The unit to which costs and proceeds are rounded: 10⁻¹⁸ of a currency. */
+/** The unit to which costs and proceeds are rounded, 10⁻¹⁸ of a currency, in units of `Money`. */
 const roundedUnit = 10n ** BigInt(moneyPlaces - amountPlaces);
 
 export const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** `Math.min` doesn't accept bigints. */
+/** The smaller value. `Math.min` doesn't accept bigints. */
 export function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
@@ -33,7 +33,7 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? quotient - 1n : quotient + 1n;
 }
 
-/** Money rounded half-even to 18 decimals. */
+/** `dividend` ÷ `divisor` as money, rounded half-even to 18 decimals. `divisor` must be positive. */
 export function roundMoney(dividend: bigint, divisor: bigint): Money {
   return divideHalfEven(dividend, divisor * roundedUnit) * roundedUnit;
 }

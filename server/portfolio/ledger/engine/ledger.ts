@@ -72,6 +72,7 @@ export class Ledger {
     return this.#coins.get(coinId)?.figures;
   }
 
+  /** Applies changes of entries. Throws what the budget of moves throws. */
   update({ added, removed }: EntryChanges): void {
     this.#moves.reset();
     const replayed = this.#drop(removed);

@@ -1,8 +1,6 @@
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
+import { dayNumberOf } from '#server/platform/utc-day.ts';
 
-/** The UTC day of an instant, in days since 1970. */
-export const utcDay = (at: number): number => Math.floor(at / dayMs);
+const hourMs = 3_600_000;
 
 /** The last Sunday of a month (0 to 11) at 01:00 UTC. */
 function lastSunday(year: number, month: number): number {
@@ -24,5 +22,5 @@ export function londonDay(at: number): number {
     summers.set(year, summer);
   }
   const isSummer = at >= summer[0] && at < summer[1];
-  return utcDay(isSummer ? at + hourMs : at);
+  return dayNumberOf(isSummer ? at + hourMs : at);
 }

@@ -51,7 +51,7 @@ export class LotQueue {
     this.#byTransaction = order === 'specific' ? new Map() : null;
   }
 
-  /** `isMoved`: from another wallet, so that its transaction acquired it earlier. */
+  /** `isMoved`: the lot comes from another wallet, where its transaction acquired it earlier. */
   add(lot: Lot, isMoved = false): void {
     this.#arrivals += 1;
     lot.arrival = this.#arrivals;

@@ -3,6 +3,7 @@ import type { Amount, Money } from './fixed-point.ts';
 
 export type Method = 'fifo' | 'lifo' | 'hifo' | 'average' | 'specific' | 'uk';
 export type Scope = 'portfolio' | 'wallet';
+/** How a part of a disposal was matched. `none`: no lot covers it. */
 export type MatchRule = 'lot' | 'pool' | 'same_day' | 'thirty_days' | 'none';
 
 /** Coins acquired together, and what remains of them. */
@@ -36,12 +37,13 @@ export interface Book {
   acquire(lot: Lot): void;
   /** Takes an amount. The matches cover all of it; a missing part has the rule `none`. */
   take(amount: Amount, wallet: string, picks: readonly LotPick[]): Taking;
-  /** Returns whether a named lot had too little left. */
+  /** Moves an amount to another wallet. Returns whether a named lot had too little left. */
   move(amount: Amount, from: string, to: string, picks: readonly LotPick[]): boolean;
   /** The remaining lots, in the order in which they would be used. */
   listOpen(): readonly OpenLot[];
 }
 
+/** What was taken from a book. */
 export interface Taking {
   readonly matches: readonly Match[];
   /** Whether a named lot had too little left, so that others were used. */
@@ -58,6 +60,7 @@ export interface OpenLot {
   readonly cost: Money | null;
 }
 
+/** A part of a disposal that no lot covers. */
 export const uncovered = (amount: Amount): Match => ({
   transactionId: null,
   acquiredAt: null,

@@ -2,7 +2,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 
 /**
  * Characters of stored lots: about 300,000 lots, for which checking a sale takes as much memory as for a ledger of
- * 100,000 transactions. Without it sales that name a thousand lots each would need more memory than the server has.
+ * 100,000 transactions. Without this limit, sales that name a thousand lots each would need more memory than the server has.
  */
 export const maxNamedLotCharacters = 24_000_000;
 

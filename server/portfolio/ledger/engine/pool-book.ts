@@ -10,13 +10,13 @@ type PoolMatch = Match & { readonly order: number };
 export class Pool {
   amount: Amount = 0n;
   cost: Money = 0n;
-  /** A lot that arrives by transfer may be older than those already here, which may be a hundred thousand. */
+  /** A queue, because a lot that arrives by transfer may be older than a hundred thousand that are already here. */
   readonly #unknown = new LotQueue('place');
 
   add(lot: Lot): void {
     if (lot.remaining === 0n) return;
     if (lot.cost === null) {
-      // None of them is picked, so none needs to be remembered as new.
+      // No lot in a pool can be picked, so none needs to be remembered as new.
       this.#unknown.add(lot, true);
       return;
     }

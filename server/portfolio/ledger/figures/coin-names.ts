@@ -15,11 +15,11 @@ export type ReadCoinNames = (
   coinIds: readonly CoinId[],
 ) => Promise<ReadonlyMap<CoinId, CoinNames>>;
 
-/** Over all ledgers. Looking up the names of a large ledger takes milliseconds, and they hardly ever change. */
+/** The most names cached, over all ledgers: looking up those of a large one takes milliseconds, and they rarely change. */
 const maxNames = 20_000;
 const nameLifeMs: Milliseconds = 10 * 60_000;
 
-/** From the ledger; for coins that are not in it, which a preview may have, from the market. */
+/** Reads names from the ledger; for coins that aren't in it, as in a preview, from the market. */
 export function createReadCoinNames({
   transactions,
   findCoin,
@@ -47,7 +47,7 @@ export function createReadCoinNames({
       if (stored) names.set(coinId, stored);
     }
     for (const coinId of coinIds) {
-      const found = names.has(coinId) ? null : await findIfThere(findCoin, coinId);
+      const found = names.has(coinId) ? null : await findIfAvailable(findCoin, coinId);
       if (found) names.set(coinId, found);
     }
     return names;
@@ -55,7 +55,7 @@ export function createReadCoinNames({
 }
 
 /** Also null while the market is unavailable: figures work without names. */
-async function findIfThere(findCoin: FindCoin, coinId: CoinId): Promise<CoinNames | null> {
+async function findIfAvailable(findCoin: FindCoin, coinId: CoinId): Promise<CoinNames | null> {
   try {
     return await findCoin(coinId);
   } catch (error) {

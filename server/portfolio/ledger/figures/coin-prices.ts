@@ -27,7 +27,7 @@ export type ReadCoinPrices = (
 
 const toDay = (at: Instant) => new Date(at).toISOString().slice(0, 10);
 
-/** Now: the market's accepted prices at today's rate. In the past: the day's close at the day's rate. */
+/** Current prices are those that the market accepted, at today's rate; past ones are the day's close at its rate. */
 export function createReadCoinPrices(deps: {
   readonly getPrices: GetPrices;
   readonly past: PastPrices;

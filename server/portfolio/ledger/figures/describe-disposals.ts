@@ -8,6 +8,7 @@ import type { CoinNames } from './coin-names.ts';
 import { describeProblem } from './describe-problem.ts';
 import { instantText, moneyText } from './money-text.ts';
 
+/** A page of disposals as in the API. */
 export function describeDisposals(
   { rows, hasMore, totals, years }: DisposalRows,
   names: ReadonlyMap<CoinId, CoinNames>,
@@ -45,6 +46,7 @@ function describeDisposal(row: DisposalRow, symbol: string): Disposal {
   };
 }
 
+/** A match as in the API. */
 export function describeMatch({ transactionId, acquiredAt, amount, cost, rule }: EngineMatch): Match {
   return {
     transactionId,

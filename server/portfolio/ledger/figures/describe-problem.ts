@@ -19,18 +19,19 @@ const sentences: Record<ProblemKind, (symbol: string) => string> = {
   missing_before: (symbol) => `Some ${symbol} acquired earlier is missing.`,
 };
 
-/** Used if no transaction causes the problem: something the figures themselves lack. */
-const ownSentences: Partial<typeof sentences> = {
+/** Used if no transaction causes the problem, but the figures themselves lack a price or a rate. */
+const figureSentences: Partial<typeof sentences> = {
   no_price: (symbol) => `There is no price for ${symbol} on the day of these figures.`,
   price_pending: (symbol) => `The price of ${symbol} on the day of these figures is being looked up.`,
   no_rate: (symbol) => `There is no exchange rate for the price of ${symbol}.`,
 };
 
+/** A coin's problem as in the API. `transactionId` is null if no transaction causes it. */
 export function describeProblem(
   kind: ProblemKind,
   transactionId: string | null,
   symbol: string,
 ): LedgerProblem {
-  const sentence = (transactionId === null && ownSentences[kind]) || sentences[kind];
+  const sentence = (transactionId === null && figureSentences[kind]) || sentences[kind];
   return { kind, message: sentence(symbol.toUpperCase()), transactionId };
 }

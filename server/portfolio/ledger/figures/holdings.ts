@@ -20,7 +20,7 @@ type CoinTexts = Pick<
   | 'wallets'
 >;
 
-/** Texts of unchanged coins, because writing two hundred takes milliseconds. */
+/** The texts of unchanged coins are cached, because writing those of two hundred coins takes milliseconds. */
 const coinTexts = new WeakMap<CoinSummary, CoinTexts>();
 
 function textsOf(coin: CoinSummary): CoinTexts {
@@ -43,7 +43,7 @@ function textsOf(coin: CoinSummary): CoinTexts {
   return texts;
 }
 
-/** `maxProblems`: how many of the ledger's problems are listed. */
+/** A holding as in the API. `maxProblems`: how many of the ledger's problems are listed. */
 export function describeHolding(
   valued: ValuedCoin,
   book: PriceBook,
@@ -86,7 +86,7 @@ export function describeHolding(
 const countProblems = ({ coin, price }: ValuedCoin) =>
   coin.problemCount + Number(price.problem !== null && coin.amount !== 0n);
 
-/** Over all coins the ledger ever had, because those sold have realized gains too. */
+/** The totals over all coins the ledger ever had, because those sold have realized gains too. */
 export function sumUpHoldings(
   valued: readonly ValuedCoin[],
   book: PriceBook,

@@ -4,9 +4,11 @@ import { divideHalfEven, formatMoney, formatUnits, type Money } from '../engine/
 const placesOfPercent = 8;
 const percentUnit = 10n ** BigInt(placesOfPercent + 2);
 
+/** Money as decimal text; null if unknown. */
 export const moneyText = (money: Money | null): DecimalText | null =>
   money === null ? null : formatMoney(money);
 
+/** An instant in ISO 8601; null stays null. */
 export const instantText = (at: Instant | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
@@ -18,7 +20,7 @@ export function percentOf(part: bigint, whole: bigint): DecimalText | null {
   return formatUnits(percent, placesOfPercent);
 }
 
-/** The sum of the known values; null if there are unknown ones and no others. */
+/** The sum of the known values; null if there are unknown ones and all others are 0. */
 export function sumOrUnknown(values: readonly (bigint | null)[]): bigint | null {
   let sum = 0n;
   let hasUnknown = false;

@@ -21,6 +21,7 @@ const noPrice: CoinPrice = {
   asOf: null,
   problem: null,
 };
+
 interface BookedPrice {
   readonly price: CoinPrice;
   /** In the book's units; null if there is no price. */
@@ -50,11 +51,12 @@ export class PriceBook {
     }
   }
 
-  /** Sorted by value, highest first; coins without a value come last, by id. */
+  /** Values coins and sorts them by value, highest first; those without a value come last, by id. */
   valueCoins(coins: readonly CoinSummary[]): ValuedCoin[] {
     return coins.map((coin) => this.#valueCoin(coin)).sort(compareSizes);
   }
 
+  /** Market value minus cost, for the part with a known cost; null if either is unknown. */
   unrealizedOf({
     coinId,
     costBasis,
@@ -64,6 +66,7 @@ export class PriceBook {
     return costBasis === null || value === null ? null : value - this.fromMoney(costBasis);
   }
 
+  /** Converts the engine's money to the book's units. */
   fromMoney(money: Money): bigint {
     return this.#factor === 1n ? money : money * this.#factor;
   }

@@ -50,7 +50,7 @@ function registerHoldingRoutes(app: FastifyInstance, { figures, gate }: Parts): 
         tags,
         summary: 'Balances, cost, value and gains by coin',
         description:
-          "Without a method, scope or currency, those of the portfolio's settings are used; with `at`, the figures are those of a past instant. Exact, as decimal text. What is unknown is null and not part of any total.",
+          "The method, scope and currency default to those of the portfolio's settings; with `at`, the figures are those of a past instant. They are exact, as decimal text. What is unknown is null and not part of any total.",
         params: idParams,
         querystring: holdingQuerySchema,
         response: { 200: ledgerHoldingsSchema, ...refusals },
@@ -116,7 +116,7 @@ function registerDisposalRoutes(app: FastifyInstance, { figures, gate }: Parts):
         tags,
         summary: 'All methods side by side',
         description:
-          'Part of higher plans: 403 plan_required. Realized, proceeds, income and fees of the span; unrealized and remaining cost now.',
+          'Needs a higher plan: 403 plan_required. Realized gains, proceeds, income and fees are those of the span; unrealized gains and the remaining cost are current.',
         params: idParams,
         querystring: methodQuerySchema,
         response: { 200: methodComparisonSchema, ...refusals, 403: errorBodySchema },
@@ -134,9 +134,9 @@ function registerPreviewRoute(app: FastifyInstance, { figures, gate }: Parts): v
       onRequest,
       schema: {
         tags,
-        summary: 'What a transaction would do',
+        summary: 'Preview a transaction',
         description:
-          'Nothing is stored. Returns gain, cost and the first 1,000 lots by the method in the settings, or by every method if the plan includes that. `replaces` names the transaction that it would replace.',
+          'Nothing is stored. Returns the gain, the cost and the first 1,000 lots by the method in the settings, or by every method if the plan includes that. `replaces` names the transaction that it would replace.',
         params: idParams,
         querystring: previewQuerySchema,
         body: previewBodySchema,

@@ -41,7 +41,7 @@ import { PriceBook } from './price-book.ts';
 
 type FigureQuery = z.output<typeof figureQuerySchema>;
 
-/** There may be a hundred thousand lots. */
+/** The lots are already written as JSON, because there may be a hundred thousand. */
 type WrittenLots = Omit<OpenLots, 'lots'> & { readonly lots: RawJson };
 
 interface PlanUser {
@@ -98,10 +98,10 @@ export interface FigureParts {
   readonly clock: Clock;
 }
 
-/** Coins described between two yields to the event loop, each of which blocks for a millisecond or two. */
+/** Coins described between two yields to the event loop; they block other calls for a millisecond or two. */
 const coinsAtOnce = 100;
 
-/** Listed in total, besides the first of each holding: writing this many takes some ten milliseconds. */
+/** The most problems listed in total, besides the first of each holding: writing them takes some ten milliseconds. */
 const maxProblems = 5_000;
 
 const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
@@ -225,7 +225,7 @@ class LedgerFigures implements FigureService {
     const replaces = body.replaces ?? null;
     const isEveryMethod = hasFeature(user.tier, 'ledgerInsight');
     const effect = await this.#parts.calculator.preview({ ...query, entry, replaces, isEveryMethod });
-    if (!effect) throw new AppError('not_found', 'No such transaction');
+    if (!effect) throw new AppError('not_found', 'There is no such transaction.');
     return {
       methods: effect.methods.map(({ method, scope, proceeds, cost, gain, matches, matchCount }) => ({
         method,
@@ -260,7 +260,7 @@ class LedgerFigures implements FigureService {
 
   async #findHead(userId: string, portfolioId: string, currency: string | undefined): Promise<LedgerHead> {
     const head = await this.#parts.source.findHead(userId, portfolioId);
-    if (!head) throw new AppError('not_found', 'No such portfolio');
+    if (!head) throw new AppError('not_found', 'There is no such portfolio.');
     await this.#parts.checkCurrency(currency, head.settings.currency);
     return head;
   }

@@ -7,8 +7,8 @@ import { instantText, moneyText } from './money-text.ts';
 const lotsAtOnce = 500;
 
 /**
- * Lots as a JSON array, in UTF-8. Written in the thread that has the ledger: receiving a hundred thousand objects from
- * it would block other calls for a quarter of a second. Yields to other calls in between.
+ * Writes lots as a JSON array, in UTF-8. Call it in the thread that has the ledger: receiving a hundred thousand objects
+ * from that would block other calls for a quarter of a second. Yields to other calls in between.
  */
 export async function writeLots(lots: readonly LotRow[]): Promise<Uint8Array> {
   const batches: string[] = [];

@@ -1,8 +1,8 @@
 import type { Proof } from '#contract/ledger/proof.ts';
-import type { LedgerEntry } from '../engine/entry.ts';
-import { compareEntries } from '../engine/entry.ts';
+import { compareEntries, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { Ledger } from '../engine/ledger.ts';
+import { instantText } from '../figures/money-text.ts';
 import { concludeProof, engineVersion } from './conclude-proof.ts';
 import { sortLeaves, toTransactionLeaf } from './proof-leaves.ts';
 import type { ProofRequest } from './proof-request.ts';
@@ -15,8 +15,6 @@ import {
   workOutFigures,
 } from './proof-steps.ts';
 import type { ValueBook } from './value-book.ts';
-
-const toInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /**
  * Builds the proof of a figure. `entries`: the portfolio's transactions it is computed from. `values` must have every
@@ -82,9 +80,9 @@ function conclude(
     ...{ figure, value, coin: coinId },
     transaction: disposal?.transactionId ?? null,
     isFee: disposal?.isFee ?? false,
-    from: toInstant(span.from),
-    to: toInstant(span.to),
-    at: toInstant(at),
+    from: instantText(span.from),
+    to: instantText(span.to),
+    at: instantText(at),
     asOf: new Date(asOf).toISOString(),
     ...{ currency, method, scope },
     engine: engineVersion,

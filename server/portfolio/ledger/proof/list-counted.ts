@@ -11,7 +11,7 @@ export type CountedFigure = Pick<ProofRequest, 'disposal' | 'span' | 'at' | 'asO
   readonly method: TaxMethod;
 };
 
-/** Transactions, and the instant of the last that may be among them; null: all may. */
+/** A figure's transactions. `at`: only those up to this instant are included; null: all are. */
 export interface CountedEntries {
   readonly entries: LedgerEntry[];
   readonly at: Instant | null;
@@ -25,7 +25,7 @@ export function listCounted(all: Iterable<LedgerEntry>, counted: CountedFigure):
   const { coinId } = counted;
   const ofCoin = [...all].filter((entry) => coinId === null || coinsOf(entry).includes(coinId));
   const end = findEnd(ofCoin, counted);
-  // Purchases that may still follow would count too.
+  // Until the end has passed, purchases may be added that would count too.
   const cut = end !== null && end < counted.asOf ? end : null;
   const at = cut === null || (counted.at !== null && counted.at < cut) ? counted.at : cut;
   return { entries: at === null ? ofCoin : ofCoin.filter(({ occurredAt }) => occurredAt <= at), at };
@@ -33,7 +33,7 @@ export function listCounted(all: Iterable<LedgerEntry>, counted: CountedFigure):
 
 const dayMs = 86_400_000;
 
-/** By these methods a purchase within the thirty days after a disposal affects it. A day can have 25 hours. */
+/** With these methods a purchase in the thirty days after a disposal affects it. A day can have 25 hours. */
 const windows: Partial<Record<TaxMethod, number>> = { uk: 32 * dayMs, adjusted_cost_base: 32 * dayMs };
 
 /** The last instant at which a transaction can affect the figure; null: any can. */

@@ -3,6 +3,7 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { Method, Scope } from '../engine/lot.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 
+/** The span whose disposals, income and fees a figure sums up. */
 export interface FigureSpan {
   /** Inclusive; null: from the first transaction. */
   readonly from: Instant | null;
@@ -11,7 +12,7 @@ export interface FigureSpan {
 }
 
 /** Identifies the disposal whose gain is to be proved. */
-export interface DisposalName {
+export interface DisposalId {
   readonly transactionId: string;
   readonly isFee: boolean;
 }
@@ -21,17 +22,19 @@ export interface ProofRequest {
   readonly figure: ProvenFigure;
   /** Null: the whole portfolio. */
   readonly coinId: CoinId | null;
-  /** Only for a gain. */
-  readonly disposal: DisposalName | null;
+  /** Null for all figures but `gain`. */
+  readonly disposal: DisposalId | null;
   readonly span: FigureSpan;
+  /** The figure as of this instant; null: over all transactions. */
   readonly at: Instant | null;
+  /** When the figure was shown. */
   readonly asOf: Instant;
   readonly currency: string;
   readonly method: Method;
   readonly scope: Scope;
 }
 
-/** What a proof needs besides transactions. */
+/** The figure to be proved, and what its proof needs besides transactions. */
 export interface ProofTask {
   readonly request: ProofRequest;
   /** The prices with which the figure was shown: of its coin, or of all coins held. */

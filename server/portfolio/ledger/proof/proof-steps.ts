@@ -4,20 +4,19 @@ import { summarizeCoin } from '../calculator/summarize-ledger.ts';
 import type { Disposal } from '../engine/coin-account.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { type CoinFigures, sumKnown } from '../engine/figures.ts';
-import { formatAmount, formatMoney, type Money } from '../engine/fixed-point.ts';
+import { formatAmount, type Money } from '../engine/fixed-point.ts';
 import type { Scope } from '../engine/lot.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 import { describeHolding, sumUpHoldings } from '../figures/holdings.ts';
+import { instantText, moneyText } from '../figures/money-text.ts';
 import { PriceBook } from '../figures/price-book.ts';
-import type { DisposalName, FigureSpan } from './proof-request.ts';
+import type { DisposalId, FigureSpan } from './proof-request.ts';
 
+/** A step of a proof's calculation: an operation, its inputs and its results. */
 export type ProofStep = { readonly op: string } & Readonly<Record<string, unknown>>;
 
 /** A figure as decimal text; null: unknown. */
 type Shown = string | null;
-
-const showMoney = (money: Money | null): Shown => (money === null ? null : formatMoney(money));
-const toInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 /** A transaction's value before its fee, the fee, and the prices and rates used. */
 export interface EntryValue {
@@ -28,8 +27,9 @@ export interface EntryValue {
   readonly fee: Money | null;
 }
 
+/** The step that values a transaction. */
 export function toValueStep({ leafId, inputs, gross, fee }: EntryValue): ProofStep {
-  return { op: 'value', transaction: leafId, inputs, gross: showMoney(gross), fee: showMoney(fee) };
+  return { op: 'value', transaction: leafId, inputs, gross: moneyText(gross), fee: moneyText(fee) };
 }
 
 /** A coin's disposals with their matches, then its remaining lots. */
@@ -45,14 +45,14 @@ export function listCoinSteps(
       coin,
       transaction: leafIdOf(event.entry),
       isFee: event.isFee,
-      proceeds: showMoney(proceeds),
-      cost: showMoney(cost),
-      gain: showMoney(gain),
+      proceeds: moneyText(proceeds),
+      cost: moneyText(cost),
+      gain: moneyText(gain),
       matches: disposal.matches.map((match) => ({
         transactionId: match.transactionId,
-        acquiredAt: toInstant(match.acquiredAt),
+        acquiredAt: instantText(match.acquiredAt),
         amount: formatAmount(match.amount),
-        cost: showMoney(match.cost),
+        cost: moneyText(match.cost),
         rule: match.rule,
       })),
     };
@@ -66,7 +66,7 @@ export function listCoinSteps(
       transactionId,
       wallet,
       remaining: formatAmount(remaining),
-      cost: showMoney(cost),
+      cost: moneyText(cost),
     };
   });
   return [...matches, ...open];
@@ -81,17 +81,17 @@ const isWithin = ({ from, to }: FigureSpan, { occurredAt }: LedgerEntry) =>
   (from === null || occurredAt >= from) && (to === null || occurredAt < to);
 
 /** The inputs of the figures. */
-export interface FigureParts {
+export interface FigureInputs {
   readonly coins: readonly CoinFigures[];
   /** By coin, in the figures' currency; null: unknown or not needed. */
   readonly prices: ReadonlyMap<CoinId, DecimalText | null>;
   readonly otherFees: CoinFigures['incomes'];
   readonly span: FigureSpan;
-  readonly disposal: DisposalName | null;
+  readonly disposal: DisposalId | null;
 }
 
 /** All figures that a proof can need, by coin and in total, as the API shows them. */
-export function workOutFigures({ coins, prices, otherFees, span, disposal }: FigureParts): {
+export function workOutFigures({ coins, prices, otherFees, span, disposal }: FigureInputs): {
   readonly byCoin: ReadonlyMap<CoinId, Results>;
   readonly totals: Results;
 } {
@@ -123,7 +123,7 @@ export function workOutFigures({ coins, prices, otherFees, span, disposal }: Fig
       const gain = disposal && (findDisposal(listWithin(figures, span), disposal)?.gain ?? null);
       const shown = { amount, price, value, costBasis, averageCost, unrealized, unrealizedPercent };
       const others = { realized, income, fees, knownAmount: formatAmount(amountWithCost) };
-      return [coinId, { ...shown, ...others, gain: showMoney(gain) }];
+      return [coinId, { ...shown, ...others, gain: moneyText(gain) }];
     }),
   );
   const loose = otherFees.filter(({ entry }) => isWithin(span, entry));
@@ -146,7 +146,7 @@ function sumOfSpan(values: CoinFigures['incomes'], span: FigureSpan): Money | nu
   return sumKnown(values.filter(({ entry }) => isWithin(span, entry)).map(({ value }) => value));
 }
 
-function findDisposal(disposals: readonly Disposal[], { transactionId, isFee }: DisposalName) {
+function findDisposal(disposals: readonly Disposal[], { transactionId, isFee }: DisposalId) {
   return disposals.find(({ event }) => event.entry.id === transactionId && event.isFee === isFee);
 }
 

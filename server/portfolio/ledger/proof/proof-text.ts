@@ -11,7 +11,7 @@ export interface ProofText {
   readonly text: string;
 }
 
-/** Throws `too_large`. */
+/** Builds a proof and writes it as JSON. Throws `too_large`. */
 export function buildProofText(
   request: ProofRequest,
   entries: readonly LedgerEntry[],

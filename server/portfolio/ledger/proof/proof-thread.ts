@@ -12,18 +12,19 @@ import { buildProofText, type ProofText } from './proof-text.ts';
 import type { ValueBook, ValueRows } from './value-book.ts';
 import { tooLarge } from './write-proof.ts';
 
+/** What the thread builds a proof from. */
 export interface ProofWork extends ValueRows {
   readonly request: ProofRequest;
   readonly entries: readonly LedgerEntry[];
 }
 
-/** A refusal is an error meant for the user. */
-export type ProofAnswer =
+/** What the thread sends back. A refusal is an error meant for the user. */
+export type ThreadAnswer =
   | ProofText
   | { readonly refusal: { readonly code: ErrorCode; readonly message: string } };
 
 /**
- * Builds proofs. `subject`: whose it is, because subjects take turns. Throws `too_large`, also if building it takes too
+ * Builds a proof. `subject`: whose proof it is; subjects take turns. Throws `too_large`, also if building it takes too
  * long or too much memory, `unavailable` if many others wait, and `conflict` if too many lots are moved between wallets.
  */
 export type BuildProof = (
@@ -43,13 +44,13 @@ const resourceLimits = { maxOldGenerationSizeMb: 512 };
 /** Time limit of one proof, because the others queue behind it. */
 const defaultMaxMs: Milliseconds = 60_000;
 
-/** Each keeps some megabytes in memory, and takes up to two seconds. */
+/** The most proofs that wait: each keeps some megabytes in memory, and takes up to two seconds. */
 const maxWaiting = 20;
 
 /** Number of transactions from which a proof noticeably blocks other requests. */
 const minLarge = 200;
 
-/** Builds large proofs in a worker thread, one at a time and the subjects' in turn. The thread ends after each. */
+/** Builds large proofs in a worker thread, one at a time, for one subject after the other. The thread ends after each. */
 export function createProofThread(file = workerFile, maxMs = defaultMaxMs): ProofThread {
   const queue = new FairQueue();
   let running: Worker | undefined;
@@ -60,7 +61,7 @@ export function createProofThread(file = workerFile, maxMs = defaultMaxMs): Proo
     if (isStopped) throw new Error('the server is stopping');
     const worker = new Worker(file, { resourceLimits });
     running = worker;
-    const answer = Promise.withResolvers<ProofAnswer>();
+    const answer = Promise.withResolvers<ThreadAnswer>();
     worker.on('message', answer.resolve);
     worker.on('error', (error: Error) => answer.reject(isOutOfMemory(error) ? tooLarge() : error));
     worker.on('exit', () => answer.reject(new Error('the thread that builds proofs ended')));

@@ -10,7 +10,7 @@ import { readValues } from './read-values.ts';
 import { ValueBook } from './value-book.ts';
 import { maxEntries } from './write-proof.ts';
 
-/** Proves a figure from what `listCounted` gives for it. */
+/** Proves a figure from its transactions, which `listCounted` finds. Throws what `build` throws, except `too_large`. */
 export async function proveFigure(
   { portfolioId, request, prices, priceSource }: ProofTask & { readonly portfolioId: string },
   { entries, at }: CountedEntries,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { itemIdSchema } from '#contract/item-id.ts';
 import { type Proof, proofQuerySchema, proofSchema } from '#contract/ledger/proof.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { idParams } from '../../id-params.ts';
+import { refusals } from '../../refusals.ts';
 import type { ProofService } from './service.ts';
 
 /** Proofs of a portfolio's figures. */
@@ -22,14 +22,12 @@ export function registerProofRoutes(
         summary: 'How a figure was calculated',
         description:
           'Every transaction, price and rate that the figure is based on, and every step of its calculation. `npm run --silent check-proof FILE` checks the steps with a separate program. With the `asOf` of a figure shown within the last ten minutes, exactly that number is proved. With `country` (Pro), a line of a tax report is proved by that country’s rules. With `report` and `line`, a line of a filed tax report is proved from the transactions, prices and rates stored with it.',
-        params: z.object({ id: itemIdSchema }),
+        params: idParams,
         querystring: proofQuerySchema,
         response: {
           200: proofSchema,
-          400: errorBodySchema,
-          401: errorBodySchema,
+          ...refusals,
           403: errorBodySchema,
-          404: errorBodySchema,
           409: errorBodySchema,
           413: errorBodySchema,
           503: errorBodySchema,

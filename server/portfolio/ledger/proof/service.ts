@@ -5,11 +5,11 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { CheckCurrency } from '../calculator/check-currency.ts';
-import type { LedgerCalculator, LedgerName } from '../calculator/ledger-query.ts';
+import type { LedgerCalculator, LedgerVersion } from '../calculator/ledger-query.ts';
 import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
 import type { Method } from '../engine/lot.ts';
 import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
-import type { DisposalName, FigureSpan, ProofRequest } from './proof-request.ts';
+import type { DisposalId, FigureSpan, ProofRequest } from './proof-request.ts';
 import type { ShownPrices } from './shown-prices.ts';
 import { maxEntries, stillPending, tooLarge } from './write-proof.ts';
 
@@ -17,9 +17,9 @@ import { maxEntries, stillPending, tooLarge } from './write-proof.ts';
 export interface ProofService {
   /**
    * Returns the proof as JSON. Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or
-   * transaction, a currency without rates), `plan_required` (a country's rules), `conflict` (the figure was shown too long ago, the ledger has
-   * changed since, or the report's line was calculated by an earlier engine), `unavailable` (a price is still being
-   * requested) or `too_large`.
+   * transaction, a currency without rates), `plan_required` (a country's rules), `conflict` (the figure was shown too long
+   * ago, the ledger has changed since, or the report's line was calculated by an earlier engine), `unavailable` (a price
+   * is still being requested) or `too_large`.
    */
   prove(user: ProofUser, portfolioId: string, query: ProofQuery): Promise<string>;
 }
@@ -42,7 +42,8 @@ export interface ProofDeps {
   readonly clock: Clock;
 }
 
-const ofCoin: ReadonlySet<ProvenFigure> = new Set(['amount', 'averageCost', 'gain']);
+/** Figures that only exist for one coin. */
+const coinFigures: ReadonlySet<ProvenFigure> = new Set(['amount', 'averageCost', 'gain']);
 
 /** Proves a line of a filed report from the data stored with it. Returns JSON. */
 export type ProveLine = (
@@ -56,7 +57,7 @@ export type RulesQuery = Pick<ProofQuery, 'timeZone' | 'with' | 'currency' | 'sc
   readonly country: TaxCountry;
   readonly coin: string;
   /** Null: all of the coin's disposals within the span. */
-  readonly disposal: DisposalName | null;
+  readonly disposal: DisposalId | null;
   readonly span: FigureSpan;
   /** Countries with their own method ignore it. */
   readonly method: Method | undefined;
@@ -82,10 +83,10 @@ export function createProofService(deps: ProofDeps): ProofService {
       const request = toRequest(query, head, deps.clock.now());
       const shown = query.asOf === undefined ? null : findShown(deps, portfolioId, request, head);
       if (request.coinId === null && request.at === null && size > maxEntries) throw tooLarge();
-      const name = { portfolioId, revision, size };
-      const prices = shown ?? (await readPrices(deps, name, request));
+      const ledger = { portfolioId, revision, size };
+      const prices = shown ?? (await readPrices(deps, ledger, request));
       const priceSource = deps.priceSource();
-      const answer = await deps.calculator.prove({ ...name, request, prices, priceSource });
+      const answer = await deps.calculator.prove({ ...ledger, request, prices, priceSource });
       if (answer.outcome === 'tooLarge') throw tooLarge();
       if (answer.outcome === 'pending') throw stillPending();
       return answer.json;
@@ -96,9 +97,9 @@ export function createProofService(deps: ProofDeps): ProofService {
 function toRequest(query: ProofQuery, { settings }: LedgerHead, now: Instant): ProofRequest {
   const { figure, coin, transaction, isFee } = query;
   if (figure === undefined) throw missing('figure', 'Give a figure, or a `report` and its `line`');
-  if (ofCoin.has(figure) && coin === undefined) throw missing('coin', `\`${figure}\` needs a coin`);
+  if (coinFigures.has(figure) && coin === undefined) throw missing('coin', `\`${figure}\` needs a coin`);
   if (figure === 'gain' && transaction === undefined)
-    throw missing('transaction', '`gain` is of one disposal: give its transaction');
+    throw missing('transaction', '`gain` needs the transaction of a disposal');
   return {
     figure,
     coinId: coin ?? null,
@@ -130,8 +131,7 @@ function toRulesQuery(query: ProofQuery, country: TaxCountry): RulesQuery {
   if (coin === undefined) throw missing('coin', '`gain` needs a coin');
   const method = toMethod(query);
   if (isOfDay) return { ...query, country, coin, method, disposal: null, span: toSpan(query) };
-  if (transaction === undefined)
-    throw missing('transaction', '`gain` is of one disposal: give its transaction');
+  if (transaction === undefined) throw missing('transaction', '`gain` needs the transaction of a disposal');
   const disposal = { transactionId: transaction, isFee: isFee === 'true' };
   return { ...query, country, coin, method, disposal, span: { from: null, to: null } };
 }
@@ -152,11 +152,11 @@ function findShown({ shown }: ProofDeps, portfolioId: string, { asOf }: ProofReq
 /** Prices of the coins that may affect the figure. */
 async function readPrices(
   { calculator, readPrices: read }: ProofDeps,
-  name: LedgerName,
+  ledger: LedgerVersion,
   { coinId, at, method, scope, currency }: ProofRequest,
 ): Promise<ReadonlyMap<CoinId, CoinPrice>> {
   if (coinId !== null) return read([coinId], currency, at);
-  const { coins } = await calculator.summarize({ ...name, method, scope, currency, at });
+  const { coins } = await calculator.summarize({ ...ledger, method, scope, currency, at });
   return read(
     coins.filter(({ amount }) => amount !== 0n).map((coin) => coin.coinId),
     currency,

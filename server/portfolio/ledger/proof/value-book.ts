@@ -93,7 +93,7 @@ export class ValueBook {
     return { result, inputs: this.takeInputs() };
   }
 
-  /** What has been used since the last call. */
+  /** Returns the ids of the leaves used since the last call. */
   takeInputs(): string[] {
     const inputs = [...this.#inputs];
     this.#inputs = new Set();

@@ -1,16 +1,18 @@
 import type { Proof } from '#contract/ledger/proof.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** Proofs are limited to 20 MB; this many transactions make about 15 MB. */
+/** The most transactions in a proof: they make about 15 MB, and proofs are limited to 20 MB. */
 export const maxEntries = 12_000;
 const maxLength = 20 * 1024 * 1024;
 
+/** Refuses a proof that exceeds a limit. */
 export const tooLarge = () =>
   new AppError(
     'too_large',
-    'One proof has at most 12,000 transactions and 20 MB. Ask for it coin by coin, with `coin`.',
+    'A proof has at most 12,000 transactions and 20 MB. Request one for each coin, with `coin`.',
   );
 
+/** Refuses a proof for which a price is still being requested. */
 export const stillPending = () =>
   new AppError('unavailable', 'A past price is still being fetched. Try again in a minute.');
 

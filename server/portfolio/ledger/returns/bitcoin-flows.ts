@@ -1,9 +1,10 @@
 import { divideHalfEven, type Money } from '../engine/fixed-point.ts';
 import { isMissing, type Known, type LedgerDay } from './day-table.ts';
 
-/** Bitcoins in units of 10⁻³⁶: finer than an amount, so that a purchase is worth exactly what was paid. */
+/** Bitcoins in units of 10⁻³⁶: finer than an `Amount`, so that a purchase is worth exactly what was paid. */
 type Bitcoins = bigint;
 
+/** A price of 1. */
 const priceUnit = 10n ** 54n;
 
 /** Adds a day's flows, bought or sold at its close, to the bitcoins held before. The result may be negative. */
@@ -13,14 +14,15 @@ export function addBitcoinFlows(before: Known<Bitcoins>, day: LedgerDay): Known<
   if (isMissing(paid)) return paid;
   if (isMissing(taken)) return taken;
   if (paid === taken) return before;
-  return isMissing(price) ? price : before + buy(paid - taken, price);
+  return isMissing(price) ? price : before + bitcoinsFor(paid - taken, price);
 }
 
-/** How many bitcoins money buys, rounded half-even to 36 decimals. */
-export function buy(money: Money, price: bigint): Bitcoins {
+/** How many bitcoins money buys at a price in units of 10⁻⁵⁴, rounded half-even to 36 decimals. */
+export function bitcoinsFor(money: Money, price: bigint): Bitcoins {
   return divideHalfEven(money * priceUnit, price);
 }
 
+/** The value of bitcoins at a price in units of 10⁻⁵⁴, rounded half-even to 36 decimals; or what is missing for it. */
 export function valueOfBitcoins(bitcoins: Known<Bitcoins>, price: Known<bigint>): Known<Money> {
   if (isMissing(bitcoins)) return bitcoins;
   if (bitcoins === 0n) return 0n;

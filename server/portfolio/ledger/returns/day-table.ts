@@ -22,6 +22,7 @@ export interface LedgerDay {
   readonly day: DayNumber;
   /** At the end of the day. */
   readonly value: Known<Money>;
+  /** Put in, and taken out, on that day. */
   readonly in: Known<Money>;
   readonly out: Known<Money>;
   /** The price of a bitcoin at the end of the day in units of 10⁻⁵⁴: price × rate, unrounded. */

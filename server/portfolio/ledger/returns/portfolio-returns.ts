@@ -1,7 +1,7 @@
 import type { PortfolioReturn } from '#contract/ledger/returns.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { Money } from '../engine/fixed-point.ts';
-import { addBitcoinFlows, buy, valueOfBitcoins } from './bitcoin-flows.ts';
+import { addBitcoinFlows, bitcoinsFor, valueOfBitcoins } from './bitcoin-flows.ts';
 import { addKnown, type DayTable, isMissing, type Known, type LedgerDay, type Missing } from './day-table.ts';
 import { type DatedFlow, type MoneyWeighted, solveMoneyWeighted } from './money-weighted.ts';
 import { type Outcome, toOutcome } from './outcome.ts';
@@ -111,7 +111,7 @@ function benchmarkReturn(days: readonly LedgerDay[], sums: Sums): Outcome {
   const [first, ...rest] = days;
   const price = first?.bitcoin ?? 0n;
   if (sums.start !== 0n && isMissing(price)) return toOutcome(price);
-  let bitcoins: Known<bigint> = sums.start === 0n ? 0n : buy(sums.start, price as bigint);
+  let bitcoins: Known<bigint> = sums.start === 0n ? 0n : bitcoinsFor(sums.start, price as bigint);
   for (const day of rest) bitcoins = addBitcoinFlows(bitcoins, day);
   const end = valueOfBitcoins(bitcoins, days.at(-1)?.bitcoin ?? 0n);
   return isMissing(end) ? toOutcome(end) : simpleReturn({ ...sums, end });

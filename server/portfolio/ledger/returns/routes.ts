@@ -25,7 +25,7 @@ export function registerReturnsRoutes(
         tags,
         summary: 'Returns over a span',
         description:
-          'Part of higher plans: 403 plan_required. Simple, time-weighted, money-weighted (XIRR), and the same payments into bitcoin. A percent that cannot be calculated is null, with its reason. `from` counts as the whole day (UTC), `to` is exclusive; without them from the first transaction to now.',
+          'Needs a higher plan: 403 plan_required. The simple, time-weighted and money-weighted (XIRR) return, and that of the same payments into bitcoin. A percentage that cannot be calculated is null, with the reason. The day of `from` (UTC) counts as a whole, `to` is exclusive; without them, the span is from the first transaction to now.',
         params: idParams,
         querystring: returnsQuerySchema,
         response: { 200: portfolioReturnsSchema, ...refusals, 403: errorBodySchema },

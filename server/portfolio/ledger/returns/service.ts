@@ -35,7 +35,7 @@ export function createReturnsService(deps: {
 
   async function toQuery(userId: string, portfolioId: string, query: ReturnsQuery): Promise<SpanQuery> {
     const head = await source.findHead(userId, portfolioId);
-    if (!head) throw new AppError('not_found', 'No such portfolio');
+    if (!head) throw new AppError('not_found', 'There is no such portfolio.');
     await checkCurrency(query.currency, head.settings.currency);
     const now = clock.now();
     const to = Math.min(query.to === undefined ? now : Date.parse(query.to), now);

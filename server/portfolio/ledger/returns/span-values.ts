@@ -17,7 +17,7 @@ export interface SpanValues {
   listValues(trace: LedgerTrace, query: SpanQuery): Promise<ValueLine>;
 }
 
-/** Tables are reused, because a page requests both calls, repeatedly. Today's value is at most this old. */
+/** Tables are reused, because a page makes both calls, repeatedly. Today's value is at most this old. */
 const tableLifeMs: Milliseconds = 20_000;
 const maxTables = 8;
 
@@ -60,7 +60,7 @@ export function createSpanValues({
   return {
     async calculateReturns(whole, query) {
       const span = toSpan(whole, query);
-      // Its start is then the one asked for, which may be two thousand years ago.
+      // An empty span starts when requested, which may be two thousand years ago.
       const table = span.isEmpty ? emptyTable : await loadTable(span, span.first, query.currency);
       return {
         from: toText(startOfDay(span.first)),
@@ -94,7 +94,7 @@ function toSpan(whole: LedgerTrace, { portfolioId, revision, from, to, isNow }: 
 
 const toText = (at: Instant) => new Date(at).toISOString();
 
-/** The date of the span's end. For a span ending at midnight that is the new day; its value is the close before. */
+/** The date on which a span ends. If it ends at midnight, that is the new day, valued at the close before it. */
 const lastDateOf = (to: Instant): DayNumber => dayNumberOf(to);
 
 function findFirst({ changes, flows }: LedgerTrace): Instant | null {

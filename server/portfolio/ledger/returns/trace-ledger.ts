@@ -98,14 +98,14 @@ class Tracing implements LedgerTrace {
   }
 }
 
-/** Without the fee. A coin leg counts at market value. */
+/** The flow of an entry without its fee; null if nothing is put in or taken out. A coin leg counts at market value. */
 function mainFlowOf({ type, kind, in: into, out, value }: LedgerEntry): Omit<Flow, 'at'> | null {
   switch (type) {
     case 'buy':
       return toFlow('in', out ?? into);
     case 'opening':
     case 'gift_in':
-      // Their `value` is what was once paid, not the market value.
+      // The `value` of these is what was once paid, not the market value.
       return toFlow('in', into);
     case 'income':
       return kind === 'salary' ? toFlow('in', value ?? into) : null;

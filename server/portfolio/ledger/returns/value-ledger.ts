@@ -8,6 +8,7 @@ import {
   type Amount,
   type Money,
   multiply,
+  oneToOne,
   parseAmount,
   parseMoney,
   roundMoney,
@@ -34,8 +35,6 @@ export interface ValueSpan {
 }
 
 const bitcoinId: CoinId = 'bitcoin';
-/** A rate of 1. */
-const rateUnit = 10n ** 36n;
 
 /** Values a ledger day by day, one coin at a time, in O(transactions + days × coins). */
 export async function valueLedger(trace: LedgerTrace, span: ValueSpan, parts: ValueParts): Promise<DayTable> {
@@ -119,7 +118,7 @@ async function loadRates(flows: readonly Flow[], span: ValueSpan, parts: ValuePa
     }),
   );
   return (currency, day) => {
-    if (currency === 'USD') return rateUnit;
+    if (currency === 'USD') return oneToOne;
     const rate = rates.get(`${currency} ${day}`);
     return rate ? rate : { kind: 'rate', name: currency, day };
   };

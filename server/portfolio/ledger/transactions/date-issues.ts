@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 /** The day of Bitcoin's first block. */
 const firstInstant = Date.parse('2009-01-03T00:00:00Z');
 
-/** Finds invalid dates of a transaction. */
+/** Finds dates of a transaction that are out of range: before Bitcoin existed, too far ahead, or in the wrong order. */
 export function findDateIssues({ occurredAt, acquiredAt }: TransactionInput, now: Instant): Issue[] {
   const at = Date.parse(occurredAt);
   const issues: Issue[] = [];

@@ -23,16 +23,16 @@ import type { TransactionRow } from './transaction-row.ts';
  * Checks transactions from clients against the market, the clock and the ledger. Throws `AppError`s naming the field.
  */
 export interface DraftChecks {
-  /** `stored`: the transaction to be replaced. */
+  /** Checks dates, amounts and coins, and returns the columns. `stored`: the transaction to be replaced. */
   readDrafts(
     portfolioId: string,
     inputs: readonly TransactionInput[],
     about: { readonly isBatch?: boolean; readonly stored?: TransactionRow | undefined },
   ): Promise<DraftColumns[]>;
-  /** Refuses wallets that don't exist. `reader` may be an open transaction. */
+  /** Refuses wallets that don't exist. `reader` may be an open database transaction. */
   refuseWallets(reader: Reader, portfolioId: string, rows: Rows, about: About): Promise<void>;
   /**
-   * Refuses wallets and lots that don’t exist, and too many lots. Don’t call it within a transaction: a large
+   * Refuses wallets and lots that don't exist, and too many lots. Don't call it within a database transaction: a large
    * ledger takes seconds, during which the embedded database would block all writes. Returns the ledger's revision that
    * lots were checked against, or null if none are named.
    */
@@ -54,7 +54,7 @@ export interface DraftChecksDeps {
 }
 
 const maxIssues = 100;
-/** In characters: the stored lots aren't summed for fewer than a hundred, because that takes longer than the rest. */
+/** About a hundred lots, in characters. For fewer, the stored ones aren't summed, as that takes longer than the rest. */
 const minSummedLots = 8_000;
 const tooManyPlaces = 'Must have at most 24 digits before the point and 18 after it';
 

@@ -9,7 +9,7 @@ const separator = ' ';
 
 const join = (columns: readonly string[]) => `concat(${columns.join(`, '${separator}', `)})`;
 
-/** The columns that many transactions share, by the marks of their values in a text. `type` and `wallet` have none. */
+/** Columns whose values many transactions share, by the letter that marks their values in the joined text below. */
 const marked = {
   k: 'kind',
   t: 'to_wallet',
@@ -23,15 +23,15 @@ const marked = {
 } as const;
 
 /**
- * The columns above as one text, which is parsed once for all transactions that share it: that takes half the time of
- * separate columns. Marking values takes half the time of writing a separator for each column without one, which most
- * are: PostgreSQL calls a function for each part of the text.
+ * `type`, `wallet` and the columns above as one text, which is parsed once for all transactions that share it: that takes
+ * half the time of separate columns. Most columns are empty. Marking the values of the others takes half the time of
+ * writing a separator for each, because PostgreSQL calls a function for each part of the text.
  */
 const shared = `concat_ws('${separator}', type, wallet, ${Object.entries(marked)
   .map(([mark, column]) => `'${mark}' || ${column}`)
   .join(', ')})`;
 
-/** Values that few transactions have. Lots come last, because they may contain the separator. */
+/** The values that few transactions have, as one text. Lots come last, because they may contain the separator. */
 const rare = `case when value_amount is not null or lots is not null or acquired_at is not null
   then ${join(['value_currency', 'value_amount', 'acquired_at', 'lots'])} end`;
 
@@ -75,8 +75,8 @@ interface Batch {
 }
 
 /**
- * Takes a third of the memory of a plain object: a ledger has up to a hundred thousand entries. Legs are made when
- * they are read. Spreading it (`...`) would lose most values: see `changeEntry`.
+ * An entry that takes a third of the memory of a plain object, because a ledger has up to a hundred thousand. Legs are
+ * made when they are read. Spreading it (`...`) would lose most values: see `changeEntry`.
  */
 class PackedEntry implements LedgerEntry {
   readonly id: string;
@@ -190,7 +190,7 @@ function readRare(text: string | null, budget: NamedLotsBudget): Rare {
   };
 }
 
-/** Reads the entries of one ledger from the values of `entryExpressions`. Throws as a `NamedLotsBudget` does. */
+/** Reads the entries of one ledger from the values of `entryExpressions`. Throws what a `NamedLotsBudget` throws. */
 export class EntryReader {
   readonly #budget: NamedLotsBudget;
   readonly #known = new Map<string, Shared>();

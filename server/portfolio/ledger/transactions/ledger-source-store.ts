@@ -21,7 +21,7 @@ const unsettled = -1;
 const incomparable = -2;
 /**
  * The ledger's revision; `unsettled` while the files of merged accounts are still to be compared with each other, and
- * `incomparable` if that failed too often. Read with the rows, which count some of what those files have twice.
+ * `incomparable` if that failed too often. Read with the rows, which until then may count twice what both files have.
  */
 const ledgerRevision = `coalesce((
   select case when attempts < ${maxMergeAttempts} then ${unsettled} else ${incomparable} end
@@ -29,7 +29,7 @@ const ledgerRevision = `coalesce((
 /** Indices of values in a row. The ledger's own columns come last. */
 const [idAt, ledgerAt] = [0, rowColumns.length];
 const [revisionAt, deletedAt] = [ledgerAt - 2, ledgerAt - 1];
-/** In the ledger's own row of a stream: its columns, by the transaction columns that they take the place of. */
+/** The columns of the ledger's own row in a stream, by the transaction columns whose place they take. */
 const headColumns: Partial<Record<string, string>> = {
   revision: ledgerRevision,
   deleted_at: 'purged_revision',
@@ -46,8 +46,8 @@ interface Chunk {
 }
 
 /**
- * Where the figures read the stored ledgers from. `read` runs queries on the same database. The entries may be sent to
- * a thread and changed by a country's rules.
+ * The stored ledgers as the source of the figures. `read` runs queries on the same database. The entries are plain
+ * objects, so they can be sent to a thread and changed by a country's rules.
  */
 export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
   const readInChunks = createReadChanges(read);
@@ -70,7 +70,7 @@ export function createLedgerSource(db: Database, read: ReadRows): LedgerSource {
   };
 }
 
-/** Why a portfolio has no figures for the moment. */
+/** Refuses figures while the files of merged accounts are still being compared. */
 export const filesUnsettled = () =>
   new AppError(
     'unavailable',
@@ -78,7 +78,7 @@ export const filesUnsettled = () =>
     { retryAfter: 2 },
   );
 
-/** The same if they can't be compared: the user can remove what stands in the way. */
+/** Refuses figures if those files couldn't be compared: the user can undo some of them. */
 export const filesIncomparable = () =>
   new AppError(
     'conflict',
@@ -86,7 +86,7 @@ export const filesIncomparable = () =>
   );
 
 /** Whether any portfolio has at least this many transactions. */
-export async function hasLedgerOf(db: Database, minSize: number): Promise<boolean> {
+export async function hasLargeLedger(db: Database, minSize: number): Promise<boolean> {
   const row = await db
     .selectFrom('portfolios')
     .select('id')
@@ -102,11 +102,11 @@ export function createReadChanges(read: ReadRows): LedgerSource['readChanges'] {
 }
 
 /** Reads the changes of a ledger by a single query, as entries that take little memory. */
-export function createStreamChanges(stream: StreamRows): LedgerSource['readChanges'] {
+export function createReadChangesByStream(stream: StreamRows): LedgerSource['readChanges'] {
   return readOrStartOver((...wanted) => streamFrom(stream, ...wanted));
 }
 
-/** The changes since a revision. Undefined: some removals since then are no longer known. */
+/** Reads the changes since a revision. Undefined: some removals since then are no longer known. */
 type ReadFrom = (
   portfolioId: string,
   since: number,
@@ -119,7 +119,10 @@ function readOrStartOver(readFrom: ReadFrom): LedgerSource['readChanges'] {
     (await readFrom(portfolioId, 0, maxLots)) ?? { revision: 0, replaces: true, entries: [], removedIds: [] };
 }
 
-/** Throws `unavailable`, or `conflict`, if the rows are those of merged accounts, and not settled yet. */
+/**
+ * Whether some removals since a revision are no longer known. Throws `unavailable` or `conflict` while the files of
+ * merged accounts haven't been compared.
+ */
 function isOutdated(since: number, { revision, purgedRevision }: Omit<Chunk, 'rows'>): boolean {
   if (revision === unsettled) throw filesUnsettled();
   if (revision === incomparable) throw filesIncomparable();
@@ -154,7 +157,7 @@ async function readFrom(
   }
 }
 
-/** Entries are made of the first rows while PostgreSQL prepares the others. */
+/** Makes entries from the first rows while PostgreSQL prepares the others. */
 async function streamFrom(
   stream: StreamRows,
   portfolioId: string,
@@ -237,7 +240,7 @@ async function readChunk(read: ReadRows, portfolioId: string, after: Place): Pro
   return { ...ledger, rows: found.filter((row) => row[idAt] !== null).toSorted(byPlace) };
 }
 
-/** The ledger's own row has no id. In no order, because sorting would hold all rows back. */
+/** The ledger's own row has no id. Rows come in any order, because sorting would hold all of them back. */
 const streamQuery = `select ${selected.join(', ')} from transactions
     where portfolio_id = $1 and revision > $2
   union all select ${rowColumns.map((name) => headColumns[name] ?? 'null').join(', ')}

@@ -64,7 +64,7 @@ async function readLedgerRows(
   for (const row of rows) {
     const ledgerRow = toLedgerRow(row, coinId);
     ledgerRows.push(ledgerRow);
-    // What is being checked reserves nothing: within a batch, earlier transactions come first.
+    // New transactions reserve nothing in advance: within a batch, earlier ones come first.
     if (!newIds.has(row.id)) for (const pick of ledgerRow.picks) addTo(later, pick, 1n);
     await pauses.after(1 + ledgerRow.picks.length);
   }
@@ -109,7 +109,7 @@ function listIssues({ entry, picks }: LedgerRow, ledger: CheckedLedger): Issue[]
   return issues;
 }
 
-/** `taken`: what the same transaction has already named. */
+/** `taken`: how much of each lot the same transaction has already named. */
 function findIssue(
   { transactionId, amount }: LotPick,
   entry: LedgerEntry,

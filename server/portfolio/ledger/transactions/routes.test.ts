@@ -230,7 +230,11 @@ for (const { name, isAvailable, create } of testDatabases) {
         cursor = page.nextCursor;
       }
       expect(seen).toEqual(order);
-      for (const query of ['limit=0', 'limit=501', 'limit=x', 'cursor=x', 'from=x', 'type=x'])
+      const controlCharacter = Buffer.from('[1,0,"\n",1,"x"]').toString('base64url');
+      for (const query of [
+        ...['limit=0', 'limit=501', 'limit=x', 'cursor=x', 'from=x', 'type=x'],
+        `cursor=${controlCharacter}`,
+      ])
         expect((await call('GET', `${url}?${query}`)).statusCode, query).toBe(400);
     });
 

@@ -89,7 +89,7 @@ function registerReads(app: FastifyInstance, { transactions, gate }: Transaction
         tags,
         summary: 'The transactions of a portfolio as CSV',
         description:
-          'Part of higher plans: 403 plan_required. Oldest first, amounts as entered; text that a spreadsheet would evaluate begins with an apostrophe.',
+          'Needs a higher plan: 403 plan_required. Oldest first, amounts as entered; text that a spreadsheet would evaluate begins with an apostrophe.',
         params: idParams,
         response: {
           200: { description: 'CSV (RFC 4180)', content: { 'text/csv': { schema: z.any() } } },

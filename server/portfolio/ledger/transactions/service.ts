@@ -12,7 +12,7 @@ import { type LedgerPlace, placeColumns, type TransactionStore } from './store.t
 import { type TransactionRow, toTransaction } from './transaction-row.ts';
 import { writeTransactionsCsv } from './transactions-csv.ts';
 
-/** A page may name half a million lots. */
+/** A page with its transactions in parts, because they may name half a million lots. */
 type ReadPage = Omit<TransactionPage, 'transactions'> & {
   readonly transactions: AsyncIterable<readonly Transaction[]>;
 };
@@ -35,9 +35,9 @@ export interface TransactionServiceDeps {
   readonly wallets: Pick<WalletStore, 'list'>;
 }
 
-/** Rows read at a time for an export, each of which blocks other calls for a few milliseconds. */
+/** Rows read at a time for an export, which blocks other calls for a few milliseconds. */
 const chunkSize = 500;
-/** Of stored lots, in characters: reading and writing three thousand lots takes some milliseconds. */
+/** The most characters of stored lots in a part: reading and writing three thousand lots takes some milliseconds. */
 const maxLotCharacters = 200_000;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
@@ -92,7 +92,7 @@ async function* readParts(rows: readonly TransactionRow[]): AsyncGenerator<Trans
   }
 }
 
-/** Rows in parts with a bounded length of lots, or of a single row. */
+/** Splits rows into parts whose lots have a bounded length; a single row may exceed it. */
 function* splitByLots(rows: readonly TransactionRow[]): Generator<TransactionRow[]> {
   let part: TransactionRow[] = [];
   let characters = 0;
@@ -108,7 +108,7 @@ function* splitByLots(rows: readonly TransactionRow[]): Generator<TransactionRow
   yield part;
 }
 
-/** A whole ledger in chunks, oldest first. */
+/** Lists a whole ledger in chunks, oldest first. */
 export async function* listAll(
   transactions: Pick<TransactionStore, 'listFrom'>,
   portfolioId: string,
@@ -134,7 +134,7 @@ function readCursor(cursor: string): LedgerPlace {
     });
   const text = Buffer.from(cursor, 'base64url').toString();
   const [, occurredAt, rank, key, createdAt, id] =
-    /^\[(-?\d{1,16}),(\d),("(?:[^"\\]|\\["\\])*"),(\d{1,16}),"([\w-]{1,64})"\]$/u.exec(text) ?? [];
+    /^\[(-?\d{1,16}),(\d),("(?:[^"\\\p{Cc}]|\\["\\])*"),(\d{1,16}),"([\w-]{1,64})"\]$/u.exec(text) ?? [];
   if (id === undefined || key === undefined) throw refusal();
   return {
     occurred_at: Number(occurredAt),

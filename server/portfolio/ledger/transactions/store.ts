@@ -27,12 +27,12 @@ const opening = sql.lit('opening' as const);
 
 /** Rows per statement. Other calls run in between, because a thousand rows take a fifth of a second. */
 const maxRows = 100;
-/** Index lookups between two yields to the event loop, which block other calls for some milliseconds. */
+/** Index lookups between two yields to the event loop; they block other calls for some milliseconds. */
 const namesAtOnce = 100;
 /** Rows of one coin read between two pauses. */
 const rowsAtOnce = 500;
 
-/** A user's transactions; those of other users are treated as missing, and so are deleted ones, except in `restore`. */
+/** A user's transactions; those of other users are treated as missing, and so are deleted ones unless stated otherwise. */
 export interface TransactionStore {
   list(
     portfolioId: string,
@@ -41,17 +41,17 @@ export interface TransactionStore {
   ): Promise<TransactionRow[]>;
   count(portfolioId: string, filter: TransactionFilter): Promise<number>;
   find(userId: string, id: string): Promise<TransactionRow | undefined>;
-  /** The oldest ones first, at most `count`. Not those of money, which earlier versions took from files. */
+  /** Oldest first, at most `count`. Leaves out openings of money, which earlier versions took from files. */
   listOpenings(portfolioId: string, count: number): Promise<TransactionRow[]>;
   /** Whether there is anything besides openings without a fee. */
   hasTrades(portfolioId: string): Promise<boolean>;
-  /** The name of a coin in a transaction that brought it in. */
+  /** A coin's symbol and name, as in a transaction that added it. */
   findCoinName(portfolioId: string, coinId: CoinId): Promise<CoinLabel | undefined>;
   /** The same for several coins; coins not in the ledger are left out. */
   listCoinNames(portfolioId: string, coinIds: readonly CoinId[]): Promise<CoinLabel[]>;
-  /** The ledger's revision, by which changes are noticed. */
+  /** The ledger's revision, which increases with each change. */
   findRevision(portfolioId: string): Promise<number | undefined>;
-  /** In ledger order, starting after a place. */
+  /** In ledger order, starting after a place, at most `count`. */
   listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
 
   /** Transactions with a leg of the coin, in ledger order. Throws `conflict` if they name too many lots. */
@@ -61,7 +61,7 @@ export interface TransactionStore {
   countOfUser(tx: Tx, userId: string): Promise<number>;
   /** Includes deleted ones that can still be restored. */
   countStored(tx: Tx, userId: string): Promise<number>;
-  lockAndFind(tx: Tx, userId: string, ids: readonly string[]): Promise<TransactionRow[]>;
+  findByIds(tx: Tx, userId: string, ids: readonly string[]): Promise<TransactionRow[]>;
   findDeleted(tx: Tx, userId: string, id: string): Promise<TransactionRow | undefined>;
   /** The length of all lots that a portfolio's transactions name, as stored. */
   sumLots(portfolioId: string): Promise<number>;
@@ -70,7 +70,7 @@ export interface TransactionStore {
   hasCoin(tx: Tx, userId: string, coinId: CoinId): Promise<boolean>;
   add(tx: Tx, rows: readonly TransactionRow[]): Promise<void>;
   replace(tx: Tx, row: TransactionRow): Promise<void>;
-  /** `deletedAt` null restores them. */
+  /** Marks transactions as deleted, or with `deletedAt` null as not deleted. */
   mark(tx: Tx, ids: readonly string[], state: { deletedAt: number | null; revision: number }): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export interface LedgerCount {
 }
 
 export function createTransactionStore(db: Database): TransactionStore {
-  return { ...createReads(db), ...createLockedReads(), ...createWrites() };
+  return { ...createReads(db), ...createReadsWithin(), ...createWrites() };
 }
 
 type Reads = Pick<
@@ -232,12 +232,13 @@ async function listNames(
   return rows;
 }
 
-type LockedReads = Pick<
+/** Reads within a database transaction, or by a given connection. */
+type ReadsWithin = Pick<
   TransactionStore,
-  'listOfCoin' | 'countOfUser' | 'countStored' | 'lockAndFind' | 'findDeleted' | 'countOpenings' | 'hasCoin'
+  'listOfCoin' | 'countOfUser' | 'countStored' | 'findByIds' | 'findDeleted' | 'countOpenings' | 'hasCoin'
 >;
 
-function createLockedReads(): LockedReads {
+function createReadsWithin(): ReadsWithin {
   const ownPortfolioIds = (tx: Tx, userId: string) =>
     tx.selectFrom('portfolios').select('id').where('user_id', '=', userId);
   return {
@@ -272,7 +273,7 @@ function createLockedReads(): LockedReads {
         .executeTakeFirstOrThrow();
       return Number(count);
     },
-    lockAndFind(tx, userId, ids) {
+    findByIds(tx, userId, ids) {
       return tx
         .selectFrom('transactions')
         .selectAll()
@@ -309,7 +310,7 @@ function createLockedReads(): LockedReads {
         .where('portfolio_id', '=', portfolioId)
         .where('deleted_at', 'is', null)
         .where('type', '=', opening)
-        // The same for the index of openings.
+        // Makes SQLite use the index of openings, as `isDated` does for another.
         .where('created_at', '>=', sql.lit(0))
         .executeTakeFirstOrThrow();
       return count;

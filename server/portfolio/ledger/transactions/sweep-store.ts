@@ -12,8 +12,8 @@ const chunkSize = 100;
 
 export interface SweepStore {
   /**
-   * Removes transactions deleted at or before an instant. Their portfolios record the revision up to which removals
-   * are no longer known.
+   * Removes transactions that were deleted at or before an instant. Their portfolios record the revision up to which
+   * removals are no longer known.
    */
   removeDeleted(before: Instant): Promise<void>;
 }
@@ -28,7 +28,7 @@ export function createSweepStore(db: Database): SweepStore {
   };
 }
 
-/** Rows of a file that were deleted, or entries a file replaced, are kept with the import: they must not come back. */
+/** Deleted rows of a file, and entries it replaced, are kept as long as the import, so that they don't come back. */
 const isOfNoImport = ({ or, not, exists, selectFrom }: ExpressionBuilder<Tables, 'transactions'>) =>
   or([
     sql<SqlBool>`import_id is null`,

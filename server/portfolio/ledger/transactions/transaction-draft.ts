@@ -11,7 +11,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** The market's symbols and names, by the id that the client sent. */
+/** The market's symbols and names of coins, by the ids that the client sent. */
 export type CoinNames = ReadonlyMap<CoinId, CoinName>;
 
 /** The columns set by a client. */
@@ -87,7 +87,7 @@ function toLeg(input: LegInput | null, names: CoinNames): Leg | null {
   return { ...coin, amount };
 }
 
-/** Whether the transaction can importFile in a lot. Coins from `Elsewhere` may: they can be of unknown origin. */
+/** Whether a transaction can add a lot of a coin. A transfer from `Elsewhere` can: its coins may be of unknown origin. */
 export function canBeLot(
   row: Pick<TransactionRow, 'in_coin' | 'out_coin' | 'type' | 'wallet'>,
   coinId: CoinId,

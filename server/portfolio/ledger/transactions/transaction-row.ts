@@ -23,6 +23,7 @@ type LegColumns<Name extends Side> = Pick<
 const writeInstant = (at: number) => new Date(at).toISOString();
 const writeMaybeInstant = (at: number | null) => (at === null ? null : writeInstant(at));
 
+/** A stored transaction as in the API. */
 export function toTransaction(row: TransactionRow): Transaction {
   return {
     id: row.id,
@@ -105,6 +106,7 @@ export const entryColumns = [
 ] as const satisfies readonly (keyof TransactionRow)[];
 export type EntryRow = Pick<TransactionRow, (typeof entryColumns)[number]>;
 
+/** A stored transaction as the engine sees it. Throws a `RangeError` if an amount isn't a decimal. */
 export function toEntry(row: EntryRow): LedgerEntry {
   return {
     id: row.id,
@@ -158,10 +160,10 @@ function toEntryLeg(
   return toMoneyLeg(currency, amount) ?? { coinId: coinId ?? '', amount: readEntryAmount(amount) };
 }
 
-/** `.5` as `0.5`, because amounts are stored as they were entered. */
+/** Writes `.5` as `0.5`, because amounts are stored as they were entered. */
 export const padWhole = (text: DecimalText): DecimalText => (text.startsWith('.') ? `0${text}` : text);
 
-/** Sorts rows of files by their identity, before manual entries. */
+/** The column that sorts rows of files by their identity, before manual entries. */
 export const writeRowKey = (identity: string | null): string => (identity === null ? '1' : `0${identity}`);
 /** The identity of a row of a file; null for a manual entry. */
 export const readIdentity = (key: string): string | null => (key.startsWith('0') ? key.slice(1) : null);

@@ -1,5 +1,5 @@
 import type { Leg, Transaction } from '#contract/ledger/transaction.ts';
-import { type CsvCell, writeCsv } from '../../holdings/csv.ts';
+import { type CsvCell, writeCsv } from '../../csv.ts';
 
 type WalletNames = ReadonlyMap<string, string>;
 type Column = readonly [name: string, cell: (transaction: Transaction, wallets: WalletNames) => CsvCell];

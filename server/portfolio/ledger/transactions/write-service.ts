@@ -92,16 +92,16 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
         const [draft] = await checks.readDrafts(portfolioId, [wanted], { stored });
         refuseChanged(stored, wanted);
         const wantedRow = replaceRow(stored, draft!, clock.now());
-        const compared = await checks.refuseInvalid(userId, portfolioId, [wantedRow], alone);
+        const checkedRevision = await checks.refuseInvalid(userId, portfolioId, [wantedRow], notInBatch);
         return transact(db, async (tx) => {
           await lockOwner(tx, userId);
-          const [current] = await transactions.lockAndFind(tx, userId, [id]);
+          const [current] = await transactions.findByIds(tx, userId, [id]);
           if (!current) throw noTransaction();
           refuseChanged(current, wanted);
           const row = replaceRow(current, draft!, clock.now());
-          await checks.refuseWallets(tx, current.portfolio_id, [row], alone);
+          await checks.refuseWallets(tx, current.portfolio_id, [row], notInBatch);
           const { revision } = (await transactions.bumpRevision(tx, userId, current.portfolio_id, 0))!;
-          refuseStale(compared, revision);
+          refuseStale(checkedRevision, revision);
           await transactions.replace(tx, { ...row, revision });
           return toTransaction(row);
         });
@@ -112,7 +112,7 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
       const wanted = [...new Set(ids)];
       await transact(db, async (tx) => {
         await lockOwner(tx, userId);
-        const rows = await transactions.lockAndFind(tx, userId, wanted);
+        const rows = await transactions.findByIds(tx, userId, wanted);
         const isOther = (row: TransactionRow) =>
           portfolioId !== undefined && row.portfolio_id !== portfolioId;
         const [first] = rows;
@@ -125,12 +125,12 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
     restoreTransaction(userId, id) {
       return transact(db, async (tx) => {
         const user = await lockOwner(tx, userId);
-        const [live] = await transactions.lockAndFind(tx, userId, [id]);
+        const [live] = await transactions.findByIds(tx, userId, [id]);
         if (live) return toTransaction(live);
         const row = user && (await transactions.findDeleted(tx, userId, id));
         if (!row || row.deleted_at! <= clock.now() - restorableMs) throw noTransaction();
         await refuseGoneWallet(deps, tx, row);
-        const { revision } = await makeRoom(deps, tx, userId, row.portfolio_id, 1);
+        const { revision } = await reserveRoom(deps, tx, userId, row.portfolio_id, 1);
         await transactions.mark(tx, [id], { deletedAt: null, revision });
         return toTransaction({ ...row, deleted_at: null });
       });
@@ -143,8 +143,8 @@ export function createTransactionWriteService(deps: TransactionWriteServiceDeps)
       const [draft] = await checks.readDrafts(portfolioId, [wanted], { stored });
       const row = stored
         ? replaceRow(stored, draft!, clock.now())
-        : newRow(deps, portfolioId, draft!, { ordinal: 0, now: clock.now() });
-      await checks.refuseInvalid(userId, portfolioId, [row], alone);
+        : createRow(deps, portfolioId, draft!, { ordinal: 0, now: clock.now() });
+      await checks.refuseInvalid(userId, portfolioId, [row], notInBatch);
       return toEntry(row);
     },
   };
@@ -163,9 +163,9 @@ async function addAll(
   if (isBatch) await yieldToEventLoop();
   return retryStale(async () => {
     const now = clock.now();
-    const rows = drafts.map((draft) => newRow(deps, portfolioId, draft, { ordinal: 0, now }));
-    const compared = await checks.refuseInvalid(userId, portfolioId, rows, { isBatch });
-    return storeRows(deps, checks, { userId, portfolioId, rows, compared, isBatch });
+    const rows = drafts.map((draft) => createRow(deps, portfolioId, draft, { ordinal: 0, now }));
+    const checkedRevision = await checks.refuseInvalid(userId, portfolioId, rows, { isBatch });
+    return storeRows(deps, checks, { userId, portfolioId, rows, checkedRevision, isBatch });
   });
 }
 
@@ -176,18 +176,18 @@ function storeRows(
     readonly userId: string;
     readonly portfolioId: string;
     readonly rows: readonly TransactionRow[];
-    /** The ledger revision that lots were checked against; null if none are named. */
-    readonly compared: number | null;
+    /** The ledger's revision that lots were checked against; null if none are named. */
+    readonly checkedRevision: number | null;
     readonly isBatch: boolean;
   },
 ): Promise<TransactionRow[]> {
-  const { userId, portfolioId, compared, isBatch } = batch;
+  const { userId, portfolioId, checkedRevision, isBatch } = batch;
   const { db, transactions } = deps;
   return transact(db, async (tx) => {
     const user = await lockOwner(tx, userId);
     if (!user) throw noPortfolio();
-    const { revision } = await makeRoom(deps, tx, userId, portfolioId, batch.rows.length);
-    refuseStale(compared, revision);
+    const { revision } = await reserveRoom(deps, tx, userId, portfolioId, batch.rows.length);
+    refuseStale(checkedRevision, revision);
     if (
       batch.rows.length >= minCounted &&
       (await transactions.countStored(tx, userId)) + batch.rows.length > (deps.maxStored ?? maxStored)
@@ -203,8 +203,11 @@ function storeRows(
   });
 }
 
-/** Counts the transactions to be added, and refuses those that exceed the maximum of a portfolio or account. */
-export async function makeRoom(
+/**
+ * Counts the transactions to be added, and returns the ledger's new revision. Throws `conflict` if they exceed the
+ * maximum of a portfolio or account, and `not_found`.
+ */
+export async function reserveRoom(
   { transactions }: Pick<TransactionWriteServiceDeps, 'transactions'>,
   tx: Tx,
   userId: string,
@@ -223,7 +226,7 @@ function noRoom(what: string, max: number): AppError {
   return new AppError('conflict', `${what} has room for ${max.toLocaleString('en-US')} transactions.`);
 }
 
-const alone = { isBatch: false } as const;
+const notInBatch = { isBatch: false } as const;
 
 function refuseChanged({ updated_at }: TransactionRow, { updatedAt }: ReplaceTransaction): void {
   if (updatedAt === undefined || Date.parse(updatedAt) === updated_at) return;
@@ -236,13 +239,14 @@ function refuseChanged({ updated_at }: TransactionRow, { updatedAt }: ReplaceTra
 /** The ledger has changed since its lots were checked. */
 class StaleLots extends Error {}
 
-/** `compared`: the revision that lots were checked against, or null. `revision`: that of this change. */
-function refuseStale(compared: number | null, revision: number): void {
-  if (compared !== null && revision !== compared + 1) throw new StaleLots();
+/** `checkedRevision`: that which lots were checked against, or null. `revision`: that of this change. */
+function refuseStale(checkedRevision: number | null, revision: number): void {
+  if (checkedRevision !== null && revision !== checkedRevision + 1) throw new StaleLots();
 }
 
 const maxAttempts = 3;
 
+/** Repeats work while the ledger changes between the check of its lots and its own change; then throws `conflict`. */
 async function retryStale<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     try {
@@ -267,7 +271,7 @@ async function refuseGoneWallet(
   throw new AppError('conflict', 'The wallet of this transaction was deleted.');
 }
 
-function newRow(
+function createRow(
   { createId }: Pick<TransactionWriteServiceDeps, 'createId'>,
   portfolioId: string,
   draft: DraftColumns,
@@ -290,7 +294,7 @@ function newRow(
   };
 }
 
-/** Applies a client's input to a stored row. Changing an assumed date makes it a known one. */
+/** Applies a client's input to a stored row. An assumed date that is changed counts as known. */
 function replaceRow(stored: TransactionRow, draft: DraftColumns, now: Instant): TransactionRow {
   const isSameDate = draft.occurred_at === stored.occurred_at && draft.type === stored.type;
   const isSamePrice = (['in_amount', 'out_currency', 'out_amount', 'type'] as const).every(

@@ -33,8 +33,8 @@ const fixedNames = [mainWallet.name, elsewhereWallet.name].map((name) => name.to
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noWallet = () => new AppError('not_found', 'There is no such wallet.');
-const isFixed = () => new AppError('conflict', 'The wallets Main and Elsewhere are always there.');
-const isTaken = () => new AppError('conflict', 'This portfolio already has a wallet of that name.');
+const fixedWallet = () => new AppError('conflict', 'The wallets Main and Elsewhere are always there.');
+const takenName = () => new AppError('conflict', 'This portfolio already has a wallet of that name.');
 
 export function createWalletService(deps: WalletServiceDeps): WalletService {
   const { db, portfolios, wallets, checkCurrency, createId } = deps;
@@ -100,7 +100,7 @@ function changeWallet<T>(
   id: string,
   work: (tx: Tx, wallet: OwnWallet) => Promise<T>,
 ): Promise<T> {
-  if (isFixedWallet(id.toLowerCase())) return Promise.reject(isFixed());
+  if (isFixedWallet(id.toLowerCase())) return Promise.reject(fixedWallet());
   return transact(db, async (tx) => {
     await lockOwner(tx, userId);
     const wallet = await wallets.find(tx, userId, id);
@@ -111,5 +111,5 @@ function changeWallet<T>(
 
 async function refuseName(wallets: WalletStore, tx: Tx, portfolioId: string, name: string): Promise<void> {
   const isKnown = fixedNames.includes(name.toLowerCase()) || (await wallets.hasName(tx, portfolioId, name));
-  if (isKnown) throw isTaken();
+  if (isKnown) throw takenName();
 }

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/transact.ts';
 
 export type OwnWallet = Wallet & { readonly portfolioId: string };
 
-/** Wallets and settings of a given user's portfolios; those of other users are treated as missing. */
+/** Wallets and settings of a user's portfolios; those of other users are treated as missing. */
 export interface WalletStore {
   /** By name, without `Main` and `Elsewhere`. */
   list(db: Database, portfolioId: string): Promise<Wallet[]>;
@@ -22,6 +22,7 @@ export interface WalletStore {
   add(tx: Tx, portfolioId: string, wallet: Wallet): Promise<void>;
   update(tx: Tx, id: string, change: WalletInput): Promise<void>;
   remove(tx: Tx, id: string): Promise<void>;
+  /** Whether any transaction, other than a deleted one, is in the wallet. */
   isInUse(tx: Tx, wallet: OwnWallet): Promise<boolean>;
 }
 

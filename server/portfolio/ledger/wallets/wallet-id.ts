@@ -4,7 +4,7 @@ import { elsewhere } from '../engine/entry.ts';
 /** The default wallet of transactions. */
 const main = 'main';
 
-/** These exist in every portfolio and can't be changed. */
+/** `Main` and `Elsewhere` exist in every portfolio and can't be changed. */
 export const mainWallet: Wallet = { id: main, name: 'Main', kind: 'wallet' };
 export const elsewhereWallet: Wallet = { id: elsewhere, name: 'Elsewhere', kind: 'other' };
 
@@ -15,4 +15,5 @@ export function readWalletId(id: string | null): string {
   return isFixedWallet(lower) ? lower : id;
 }
 
+/** Whether an id is that of `Main` or `Elsewhere`. */
 export const isFixedWallet = (id: string): boolean => id === main || id === elsewhere;

@@ -1,5 +1,5 @@
 import type { DecimalText } from '#contract/units.ts';
-import { type CsvCell, writeCsv } from '../../holdings/csv.ts';
+import { type CsvCell, writeCsv } from '../../csv.ts';
 
 /** A table column: its name, and how to get its cell from a row. */
 export type Column<Row> = readonly [name: string, cell: (row: Row) => CsvCell];

@@ -1,7 +1,7 @@
 import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { MethodChoice } from '../../ledger/calculator/ledger-query.ts';
-import type { DisposalName, FigureSpan } from '../../ledger/proof/proof-request.ts';
+import type { DisposalId, FigureSpan } from '../../ledger/proof/proof-request.ts';
 import type { ReportReads } from '../calculator/report-query.ts';
 
 /** A line of a tax report to prove by its country's rules, as values that can be passed to a thread. */
@@ -10,7 +10,7 @@ export interface LineProofRequest {
   readonly timeZone: string;
   readonly coinId: CoinId;
   /** The disposal whose gain is proved; null: the gains of the coin's disposals within `span`. */
-  readonly disposal: DisposalName | null;
+  readonly disposal: DisposalId | null;
   readonly span: FigureSpan;
   readonly asOf: Instant;
   readonly currency: string;

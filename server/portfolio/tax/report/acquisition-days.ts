@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/units.ts';
-import { utcDay } from '../../ledger/engine/london-day.ts';
+import { dayNumberOf } from '#server/platform/utc-day.ts';
 import type { Match } from '../../ledger/engine/lot.ts';
 import type { TaxCase } from './tax-case.ts';
 import type { DayNumber, TimeZone } from './time-zone.ts';
@@ -30,13 +30,15 @@ export class AcquisitionDays {
   /** Null if unknown. */
   dayOf({ transactionId, acquiredAt }: Origin): DayNumber | null {
     if (acquiredAt === null) return null;
-    return this.#isGiversDay(transactionId, acquiredAt) ? utcDay(acquiredAt) : this.#zone.dayOf(acquiredAt);
+    return this.#isGiversDay(transactionId, acquiredAt)
+      ? dayNumberOf(acquiredAt)
+      : this.#zone.dayOf(acquiredAt);
   }
 
   /** The instant at which a lot counts as acquired: for a donor's day, its beginning in the report's time zone. */
   instantOf({ transactionId, acquiredAt }: Origin): Instant | null {
     if (acquiredAt === null || !this.#isGiversDay(transactionId, acquiredAt)) return acquiredAt;
-    return this.#zone.startOf(utcDay(acquiredAt));
+    return this.#zone.startOf(dayNumberOf(acquiredAt));
   }
 
   /** The single day of all matches, `various`, or null if unknown. */

@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/units.ts';
-import { utcDay } from '../../ledger/engine/london-day.ts';
+import { dayNumberOf } from '#server/platform/utc-day.ts';
 
 /** A calendar day, counted in days since 1970-01-01, in a time zone if one is given. */
 export type DayNumber = number;
@@ -32,7 +32,7 @@ export class TimeZone {
   }
 
   dayOf(at: Instant): DayNumber {
-    return utcDay(at + this.#offsetAt(at));
+    return dayNumberOf(at + this.#offsetAt(at));
   }
 
   /** When a day begins: midnight, or the first instant after it if midnight is skipped. */
@@ -47,7 +47,7 @@ export class TimeZone {
   }
 
   #offsetAt(at: Instant): number {
-    const day = utcDay(at);
+    const day = dayNumberOf(at);
     let offset = this.#offsets.get(day);
     if (offset === undefined) {
       const [first, last] = [this.#readOffset(day * dayMs), this.#readOffset((day + 1) * dayMs - 1000)];

@@ -1,8 +1,8 @@
 import type { CoinId, Instant } from '#contract/units.ts';
+import { dayNumberOf } from '#server/platform/utc-day.ts';
 import { compareEntries, elsewhere, isCoin, isMoney, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import { type ExpandedEntry, expandEntry, type Valuer } from '../../ledger/engine/expand-entry.ts';
 import { type Amount, type Money, multiply, roundMoney } from '../../ledger/engine/fixed-point.ts';
-import { utcDay } from '../../ledger/engine/london-day.ts';
 
 /** A sale for money, goods or services, or a gift, and its share of the whole portfolio. */
 export interface PortfolioSale {
@@ -180,7 +180,7 @@ export class FrenchPortfolio {
   }
 
   #closeOf(coinId: CoinId, at: Instant): bigint | null {
-    const day = utcDay(at);
+    const day = dayNumberOf(at);
     if (this.#closes.day !== day || this.#watcher) this.#closes = { day, byCoin: new Map() };
     const { byCoin } = this.#closes;
     const known = byCoin.get(coinId);

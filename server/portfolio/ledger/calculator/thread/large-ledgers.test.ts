@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FakePastValues, MemoryLedger } from '../../../../../tests/support/portfolio/memory-ledger.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
-import { createLargeLedgers } from './large-ledgers.ts';
+import { createLargeLedgerAdmission } from './large-ledgers.ts';
 
 /** Ledgers that are read when the test decides. */
 function createHeldCalculator() {
@@ -19,7 +19,7 @@ function createHeldCalculator() {
     },
     past: new FakePastValues(),
     now: () => 0,
-    admit: createLargeLedgers(),
+    admit: createLargeLedgerAdmission(),
   });
   return { calculator, read, end: end.resolve };
 }

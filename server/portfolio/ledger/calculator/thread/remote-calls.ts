@@ -22,6 +22,7 @@ export type Message =
       readonly kind: 'failure';
       readonly id: number;
       readonly reason: string;
+      /** The code of a `DatabaseUnavailableError`. */
       readonly outage: string | null;
       /** An error meant for the user. */
       readonly refusal: Pick<AppError, 'code' | 'message' | 'retryAfter'> | null;
@@ -36,8 +37,8 @@ interface WaitingCall extends PromiseWithResolvers<unknown> {
 }
 
 /**
- * Makes and answers calls across a port. What the other side calls while it handles a call runs in the context of that
- * call: for the same requester.
+ * Makes and answers calls across a port. A call that the other side makes while it handles one of ours runs in the
+ * context of ours, and so for the same requester.
  */
 export class RemoteCalls {
   readonly #port: Port;
@@ -53,6 +54,7 @@ export class RemoteCalls {
     port.on('message', (message) => this.#receive(message));
   }
 
+  /** Calls the other side. Throws an error of the same class as the other side's for outages and refusals. */
   call(name: string, ...args: unknown[]): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;

@@ -9,9 +9,9 @@ export interface SummaryChanges extends Omit<LedgerSummary, 'coins'> {
 
 /** Number of sent summaries that are remembered. */
 const maxSent = 32;
-/** Total coins and problems in all of them: some megabytes. */
+/** Coins and problems in all of them together: some megabytes. */
 const maxSentParts = 50_000;
-/** Total coins and problems kept in all summaries: some megabytes. */
+/** Coins and problems in all summaries that the reader keeps together: some megabytes. */
 const maxKeptParts = 5_000;
 
 const countParts = (coins: readonly CoinSummary[]): number =>
@@ -30,7 +30,7 @@ export class SummarySender {
     const places = known === null ? undefined : this.#sent.get(known);
     this.#lastId += 1;
     const sent = new Map(coins.map((coin, place) => [coin, place]));
-    // A ledger with more than that is sent as a whole each time.
+    // A summary that is too large to be remembered is sent as a whole each time.
     this.#sent.set(this.#lastId, sent, { size: countParts(coins) });
     return { ...others, id: this.#lastId, coins: coins.map((coin) => places?.get(coin) ?? coin) };
   }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { CoinId } from '#contract/units.ts';
 import type { CloseService, CloseSpan } from '#server/market/closes/service.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { busyError } from '#server/platform/http/load/turns.ts';
 import { isOutOfMemory, setThreadHeap } from '#server/platform/thread-heap.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
@@ -11,7 +11,7 @@ import type { LedgerParts } from '../portfolio-ledger.ts';
 import { RemoteCalls } from './remote-calls.ts';
 import { type SummaryChanges, SummaryReader } from './summary-changes.ts';
 
-/** A module with which the thread reads ledgers itself: its export `openReadChanges` is called with the options. */
+/** A module with which the thread reads ledgers itself by calling its export `openReadChanges` with the options. */
 export interface ThreadSource {
   readonly module: URL;
   readonly options: unknown;
@@ -40,7 +40,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 const heap = { semiSpaceMb: 2, initialOldMb: 80 };
 
 type ThreadParts = Pick<LedgerParts, 'source'> & {
-  /** If it offers closes for threads, they are decoded in this one. */
+  /** If it offers closes for threads, the worker thread decodes them. */
   readonly past: PastValues & Partial<Pick<CloseService, 'readSpanForThread' | 'requestMissing'>>;
   /** Without it, `source` is used in the calling thread, where reading a large ledger blocks other calls. */
   readonly ownSource?: ThreadSource | undefined;
@@ -54,9 +54,8 @@ interface Running {
   preparing?: Promise<void>;
 }
 
-/** Its memory is shared, so that a call may fail because of the ledgers of others. */
-const crowded = () =>
-  new AppError('unavailable', 'The server is busy. Please try again in a moment.', { retryAfter: 5 });
+/** When to try again, in seconds, after other users' ledgers have filled the memory of the shared thread. */
+const retryAfterOutOfMemory = 5;
 
 /** Computes figures in a worker thread without blocking other calls. It starts on demand and is replaced if it dies. */
 export function createThreadCalculator(
@@ -81,8 +80,10 @@ export function createThreadCalculator(
       if (running === started) running = undefined;
       calls.end(error);
     };
-    worker.on('error', (error: Error) => end(isOutOfMemory(error) ? crowded() : error));
-    worker.on('exit', () => end(new Error('the calculating thread ended')));
+    worker.on('error', (error: Error) =>
+      end(isOutOfMemory(error) ? busyError('unavailable', retryAfterOutOfMemory) : error),
+    );
+    worker.on('exit', () => end(new Error('the thread that calculates figures ended')));
     // An idle thread must not keep the process alive.
     worker.unref();
     running = started;

@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 /** V8 stores numbers of this size differently from small ones, and would have to compile the code again for them. */
 const start = Date.UTC(2015, 0, 1);
 
-/** The values of a stored transaction, as an `EntryReader` takes them. */
+/** The values of a stored transaction, in the order in which an `EntryReader` takes them. */
 function toCells(index: number): unknown[] {
   const isBuy = index % 3 < 2;
   const amounts = [`${(index % 7) + 1}.12345678`, `${(index % 900) + 100}.25`];

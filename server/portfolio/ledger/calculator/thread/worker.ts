@@ -15,7 +15,7 @@ import type { LedgerQuery } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
 import type { PricesByDay } from '../past-values.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
-import { createLargeLedgers } from './large-ledgers.ts';
+import { createLargeLedgerAdmission } from './large-ledgers.ts';
 import { RemoteCalls } from './remote-calls.ts';
 import { SummarySender } from './summary-changes.ts';
 import type { OpenReadChanges, WorkerData } from './thread-calculator.ts';
@@ -26,7 +26,7 @@ if (!port) throw new Error('This file runs as a worker.');
 
 lowerThreadPriority();
 
-/** Calls answered by the parent process. */
+/** Calls answered by the thread that started this one. */
 type AskedCalls = LedgerParts['source'] & LedgerParts['past'];
 
 const ask = <Name extends keyof AskedCalls>(name: Name) =>
@@ -65,7 +65,7 @@ const requestSpan = ask('readSpan') as unknown as RequestSpan;
 const askForMissing = (coinId: CoinId, newest: DayNumber) =>
   calls.call('requestMissing', coinId, newest) as Promise<boolean>;
 
-/** Loaded with the first span. */
+/** Loaded only when the first span is read. */
 const loadCloses = () => import('#server/market/closes/service.ts');
 let simulated: ReturnType<typeof createSimulatedCloseReader> | undefined;
 
@@ -86,8 +86,8 @@ const calculator = createInlineCalculator({
   past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readSpan },
   now: () => Date.now(),
   onRelease: () => collectGarbage('regular'),
-  admit: createLargeLedgers(),
-  // It takes up to two seconds, and figures of others would wait.
+  admit: createLargeLedgerAdmission(),
+  // In another thread: building one takes up to two seconds, and other users' figures would wait.
   buildProof: createProofThread().build,
 });
 

@@ -2,16 +2,16 @@ import type { CoinSummary, LedgerCalculator } from '../ledger/calculator/ledger-
 import type { LedgerSource } from '../ledger/calculator/ledger-source.ts';
 import { formatAmount, formatMoney, unitCostOf } from '../ledger/engine/fixed-point.ts';
 import type { ReadCoinNames } from '../ledger/figures/coin-names.ts';
-import type { CoinFigures } from './position.ts';
+import type { HoldingFigures } from './position.ts';
 
 /** The ledger's figures for each coin of a portfolio, by its settings, in US dollars. */
-export type ReadCoinFigures = (userId: string, portfolioId: string) => Promise<readonly CoinFigures[]>;
+export type ReadHoldingFigures = (userId: string, portfolioId: string) => Promise<readonly HoldingFigures[]>;
 
-export function createReadCoinFigures(deps: {
+export function createReadHoldingFigures(deps: {
   readonly source: Pick<LedgerSource, 'findHead'>;
   readonly calculator: Pick<LedgerCalculator, 'summarize'>;
   readonly readNames: ReadCoinNames;
-}): ReadCoinFigures {
+}): ReadHoldingFigures {
   const { source, calculator, readNames } = deps;
   return async (userId, portfolioId) => {
     const head = await source.findHead(userId, portfolioId);
