@@ -14,7 +14,7 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
-import type { ClientState } from '../client-state.ts';
+import type { ClientCookies } from '../client-cookies.ts';
 import type { SignedIn } from '../visitor.ts';
 import type { PasskeyService } from './service.ts';
 import type { PasskeySignInService } from './sign-in-service.ts';
@@ -23,7 +23,7 @@ export interface PasskeyRoutesDeps {
   readonly passkeys: PasskeyService;
   readonly passkeySignIn: PasskeySignInService;
   readonly gate: UserGate<SignedIn>;
-  readonly client: ClientState;
+  readonly client: ClientCookies;
   readonly publicUrl: () => string;
 }
 

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { isApiKey, readBearer } from '#server/platform/http/bearer.ts';
-import type { Cookies } from '#server/platform/http/cookies.ts';
 import { readUserAgent } from '#server/platform/http/request-origin.ts';
 import { type Hashes, isSameHash } from '../hashes.ts';
 import { seenEveryMs, sessionIdleMs } from '../policy.ts';
 import type { SignedIn } from '../visitor.ts';
+import type { SessionCookie } from './session-cookie.ts';
 import type { KnownSession, SessionStore } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -26,17 +26,14 @@ function describeRefusal(request: FastifyRequest): string {
     : 'Please sign in.';
 }
 
-/** The cookie that a browser's token is bound to. */
-export const sessionCookie = 'session';
-
 export function createAuthentication(deps: {
   sessions: Pick<SessionStore, 'find' | 'touch' | 'listLive'>;
   tokens: Tokens;
   hashes: Hashes;
-  cookies: Cookies;
+  sessionCookie: Pick<SessionCookie, 'get'>;
   clock: Clock;
 }): Authentication {
-  const { sessions, tokens, hashes, cookies, clock } = deps;
+  const { sessions, tokens, hashes, sessionCookie, clock } = deps;
 
   function isAlive({ expires_at, last_seen_at, locked_at }: KnownSession): boolean {
     if (locked_at !== null) return false;
@@ -46,7 +43,7 @@ export function createAuthentication(deps: {
   /** A token issued to a browser works only with that browser's cookie. */
   function isBearerItsOwner({ cookie_hash }: KnownSession, request: FastifyRequest): boolean {
     if (cookie_hash === null) return true;
-    const secret = cookies.get(request, sessionCookie);
+    const secret = sessionCookie.get(request);
     return secret !== undefined && hashes.allOfSecret(secret).some((hash) => isSameHash(hash, cookie_hash));
   }
 
