@@ -23,9 +23,9 @@ const codeLength = 5;
 
 export function createHashes(secret: string, previousSecret?: string): Hashes {
   const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
-  const secretHash = hashWith(secrets, 'cookies');
-  const keyHash = hashWith(secrets, 'api keys');
-  const codeHash = hashWith(secrets, 'codes');
+  const secretHash = createHasher(secrets, 'cookies');
+  const keyHash = createHasher(secrets, 'api keys');
+  const codeHash = createHasher(secrets, 'codes');
   const codeKeys = secrets.map((one) => deriveKey(one, 'mailed codes'));
   return {
     ofSecret: (text) => secretHash(text)[0]!,
@@ -39,7 +39,7 @@ export function createHashes(secret: string, previousSecret?: string): Hashes {
   };
 }
 
-function hashWith(secrets: readonly string[], purpose: string): (text: string) => readonly string[] {
+function createHasher(secrets: readonly string[], purpose: string): (text: string) => readonly string[] {
   const keys = secrets.map((secret) => deriveKey(secret, purpose));
   return (text) => keys.map((key) => keyedHash(key, text));
 }

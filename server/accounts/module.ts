@@ -148,7 +148,7 @@ function createAccountParts(deps: AccountsDeps) {
       mergers: userData.flatMap((data) => data.mergers ?? []),
     }),
     sessionOpening,
-    opening: createProvenSignIn({ ...deps, siteName: config.site.name, users, sessionOpening, hashes }),
+    provenSignIn: createProvenSignIn({ ...deps, siteName: config.site.name, users, sessionOpening, hashes }),
     refusedTries: createRefusedTries({ ...deps, db: database, users }),
     emailUndos: createEmailUndoStore(clock),
     passkeys: createPasskeyStore(database, clock),

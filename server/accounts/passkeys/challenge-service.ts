@@ -15,7 +15,7 @@ export interface IssuedPasskeyChallenge {
 }
 
 export interface TakenPasskeyChallenge {
-  /** The account it was issued for; null if any. */
+  /** The account it was issued for; null if it works for any account. */
   readonly userId: string | null;
   /** Whether these are the bytes that were to be signed. */
   matches(challenge: string): boolean;

@@ -90,7 +90,7 @@ function registerAddRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): void 
     },
     async (request, reply) => {
       const member = { ...(await client.readVisitor(request)), session: userOf(request) };
-      const { options, passkeySecret } = await passkeys.askToAdd(member);
+      const { options, passkeySecret } = await passkeys.issueCreationOptions(member);
       client.keepPasskeyChallenge(reply, passkeySecret);
       return reply.send(options);
     },
@@ -131,7 +131,7 @@ function registerSignInRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): vo
     },
     async (request, reply) => {
       const visitor = await client.readVisitor(request);
-      const { options, passkeySecret } = await passkeySignIn.askToSignIn(visitor);
+      const { options, passkeySecret } = await passkeySignIn.issueRequestOptions(visitor);
       client.keepPasskeyChallenge(reply, passkeySecret);
       return reply.send(options);
     },

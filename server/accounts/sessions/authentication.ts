@@ -41,13 +41,13 @@ export function createAuthentication(deps: {
   }
 
   /** A token issued to a browser works only with that browser's cookie. */
-  function isBearerItsOwner({ cookie_hash }: KnownSession, request: FastifyRequest): boolean {
+  function hasMatchingCookie({ cookie_hash }: KnownSession, request: FastifyRequest): boolean {
     if (cookie_hash === null) return true;
     const secret = sessionCookie.get(request);
     return secret !== undefined && hashes.allOfSecret(secret).some((hash) => isSameHash(hash, cookie_hash));
   }
 
-  /** Reading must work even if writing fails, for example on a full disk. */
+  /** Failures are only logged: reading must work even if writing fails, for example on a full disk. */
   async function touch(request: FastifyRequest, sessionId: string, userId: string): Promise<void> {
     await sessions.touch(sessionId, userId).catch((error: unknown) => {
       request.log.warn({ err: error }, 'the use of a session could not be recorded');
@@ -60,7 +60,7 @@ export function createAuthentication(deps: {
     if (!claims) return undefined;
     const { userId, sessionId } = claims;
     const session = await sessions.find(sessionId);
-    if (session?.user_id !== userId || !isAlive(session) || !isBearerItsOwner(session, request))
+    if (session?.user_id !== userId || !isAlive(session) || !hasMatchingCookie(session, request))
       return undefined;
     if (session.last_seen_at <= clock.now() - seenEveryMs) await touch(request, sessionId, userId);
     const { email, tier, proved_email, proved_at } = session;
