@@ -32,7 +32,10 @@ export interface AccountServiceDeps {
   readonly clock: Clock;
   /** What each domain adds to a new account. */
   readonly onAccountCreated: readonly ((tx: Tx, userId: string) => Promise<void>)[];
-  /** Returns, for each domain, why accounts can't be merged into another and what to do. Asked before anything is moved. */
+  /**
+   * For each domain: returns why accounts can't be merged into another, and what to do about it; undefined if they can.
+   * Called before anything is moved.
+   */
   readonly mergeObstacles: readonly ((
     tx: Tx,
     fromUserIds: readonly string[],
