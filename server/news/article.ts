@@ -21,5 +21,5 @@ export interface NewArticle extends StoredArticle {
   readonly guidKey: string | null;
 }
 
-/** The coins an article mentions, and the topics including them. */
+/** The coins an article mentions, and its topics, which include those coins' names. */
 export type ArticleLink = Pick<StoredArticle, 'id' | 'topics'> & { readonly coins: readonly CoinId[] };

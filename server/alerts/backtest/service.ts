@@ -9,8 +9,8 @@ import type { CurrencyHistory } from '#server/market/currencies/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { convertPrice, sideFor, toUnits } from '../currency/converted-price.ts';
-import { convertedText } from '../currency/firing-price.ts';
+import { convertPrice, pickFigure, toUnits } from '../currency/converted-price.ts';
+import { formatConvertedPrice } from '../currency/firing-price.ts';
 import { listFreshRates } from '../currency/tick-rates.ts';
 import { toQuote } from '../evaluation/accepted-quotes.ts';
 import { holds, toBound } from '../evaluation/bound.ts';
@@ -106,8 +106,8 @@ function describeResult({
 }
 
 /**
- * Without a history, throws if there is no quote either. With a quote it returns an empty list: the response then has the
- * current state only.
+ * The price history. If it is unavailable, throws `market_unavailable` without a quote; with one, returns an empty list,
+ * and the response has only the current state.
  */
 async function listPrices(
   getHistory: () => ReturnType<MarketService['getHistory']>,
@@ -142,10 +142,10 @@ function describeNow(
   }
   const rate = listFreshRates(rates.getTable(), snapshot).get(currency);
   if (rate === undefined) return null;
-  const figure = sideFor(condition, convertPrice(quote.price, rate));
+  const figure = pickFigure(condition, convertPrice(quote.price, rate));
   return {
     ...common,
-    price: convertedText(quote.price, rate, currency),
+    price: formatConvertedPrice(quote.price, rate, currency),
     holds: holds(condition, toUnits(threshold), figure),
   };
 }

@@ -40,7 +40,7 @@ export function convertPrice(price: number, rate: DecimalText): ConvertedPrice {
   return { rate, floor, ceil: floor * divisor === product ? floor : floor + 1n };
 }
 
-/** The bound of the price that a condition is compared with. */
-export function sideFor(condition: AlertCondition, { floor, ceil }: ConvertedPrice): bigint {
+/** The figure that a condition is compared with: `floor` for an upward condition, `ceil` for a downward one. */
+export function pickFigure(condition: AlertCondition, { floor, ceil }: ConvertedPrice): bigint {
   return isUpward(condition) ? floor : ceil;
 }
