@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey, keyedHash } from '#server/platform/keys.ts';
+import { createHmac } from 'node:crypto';
+import { deriveKey, isSameHash, keyedHash } from '#server/platform/keys.ts';
 
 /**
  * Secrets are stored only as hashes, keyed with a key that is not in the database. While the installation's secret is
@@ -42,10 +42,4 @@ export function createHashes(secret: string, previousSecret?: string): Hashes {
 function createHasher(secrets: readonly string[], purpose: string): (text: string) => readonly string[] {
   const keys = secrets.map((secret) => deriveKey(secret, purpose));
   return (text) => keys.map((key) => keyedHash(key, text));
-}
-
-/** Compares two hashes in constant time. */
-export function isSameHash(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -11,7 +11,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { AppError, invalidField } from '#server/platform/http/app-error.ts';
 import { describeMergeRoom } from '#server/platform/merge-room.ts';
 import { planChange } from './alert-change.ts';
 import { lacksRate } from './currency/tick-rates.ts';
@@ -226,10 +226,6 @@ function tooManyAlerts(): AppError {
 
 function noAlert(): AppError {
   return new AppError('not_found', 'There is no such alert.');
-}
-
-function invalidField(path: string, message: string): AppError {
-  return new AppError('invalid_request', message, { issues: [{ path, message }] });
 }
 
 function toRow(

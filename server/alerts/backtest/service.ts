@@ -8,7 +8,7 @@ import { refuseHistory } from '#server/billing/service.ts';
 import type { CurrencyHistory } from '#server/market/currencies/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { AppError, invalidField } from '#server/platform/http/app-error.ts';
 import { convertPrice, pickFigure, toUnits } from '../currency/converted-price.ts';
 import { formatConvertedPrice } from '../currency/firing-price.ts';
 import { listFreshRates } from '../currency/tick-rates.ts';
@@ -77,9 +77,7 @@ function withoutChanges(result: BacktestResult): BacktestResult {
 }
 
 function refuseUnknownCurrency(rates: BacktestDeps['rates'], currency: string): void {
-  if (rates.isCurrency(currency)) return;
-  const issues = [{ path: 'currency', message: unknownCurrency }];
-  throw new AppError('invalid_request', unknownCurrency, { issues });
+  if (!rates.isCurrency(currency)) throw invalidField('currency', unknownCurrency);
 }
 
 /** Newest firing first. */

@@ -11,7 +11,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { AppError, invalidField } from '#server/platform/http/app-error.ts';
 import type { SessionUser } from '#server/platform/http/request-user.ts';
 import type { PushKeys } from '../push/keys.ts';
 import type { PushTarget } from '../push/sender.ts';
@@ -98,10 +98,6 @@ export function createDeliveryService(deps: {
       await subscriptions.remove(id, endpoint);
     },
   };
-}
-
-function invalidField(path: string, message: string): AppError {
-  return new AppError('invalid_request', message, { issues: [{ path, message }] });
 }
 
 /**
