@@ -108,7 +108,7 @@ async function findObstacle(
 
 /**
  * Removes an account and everything stored about it. Returns false if there is none. `check` runs once the account is
- * locked; what it throws keeps the account.
+ * locked; if it throws, the account stays.
  */
 export function removeAccount(
   { db, users, logger }: Pick<RecordDeps, 'logger'> & { db: Database; users: Pick<UserStore, 'remove'> },

@@ -14,6 +14,7 @@ import { describeMessage } from './mail-texts.ts';
 import { messageMailLifeMs, requestsByAddress, requestsByNetwork, silenceDays } from './policy.ts';
 import type { AccountContact, ContactStore, Lead } from './store.ts';
 
+/** Messages to support, and requests for guides and the newsletter. */
 export interface ContactService {
   /** Stores a message and e-mails it to support; `sender` is the signed-in user. Throws `rate_limited`. */
   sendMessage(message: ContactMessage, network: string, sender?: Sender): Promise<Accepted>;

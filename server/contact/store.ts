@@ -24,11 +24,13 @@ export interface LeadAddress {
   readonly mailedAt: Instant | null;
 }
 
+/** All that was left by an account's verified address. */
 export interface AccountContact {
   readonly messages: Pick<Selectable<ContactMessageTable>, 'name' | 'subject' | 'message' | 'created_at'>[];
   readonly leads: Omit<Lead, 'id' | 'email' | 'token'>[];
 }
 
+/** Messages from the contact page, and leads. */
 export interface ContactStore {
   addMessage(tx: Tx, message: NewMessage, at: Instant): Promise<void>;
   /** All messages, newest first, with the tier of the account that has verified their address. */

@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { mergeRows } from '#server/platform/database/merge-rows.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
+/** The modules each user has completed. */
 export interface LearningStore {
   /** In module order. */
   listCompleted(userId: string): Promise<ModuleId[]>;

@@ -15,6 +15,7 @@ export interface StoredArticle {
   readonly coins: readonly CoinId[] | null;
 }
 
+/** An article as read from a feed. */
 export interface NewArticle extends StoredArticle {
   readonly feed: string;
   /** A hash of its id in the feed. */

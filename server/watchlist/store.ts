@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { WatchlistItemTable } from '#server/platform/database/tables/holding-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
+/** The coins each user watches. */
 export interface WatchlistStore {
   /** In the order they were added. */
   list(userId: string): Promise<WatchlistItem[]>;

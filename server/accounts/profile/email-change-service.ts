@@ -86,7 +86,7 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
 
     async undoChange(token, browser) {
       await limits.takeTry('verify', browser.network);
-      // Whoever had the session may have copied the browser's secret with it.
+      // A thief who had the session may have copied the browser's secret with it.
       const browserSecret = makeRandomSecret();
       const { userAgent } = browser;
       const isUndone = await transact(db, (tx) =>

@@ -27,6 +27,7 @@ export function toUnits(threshold: DecimalText): bigint {
   return units * 10n ** BigInt(places - given);
 }
 
+/** `price`: in dollars. `rate`: units of the currency per dollar. */
 export function convertPrice(price: number, rate: DecimalText): ConvertedPrice {
   const [dollars, factor] = [readDecimal(toPlainDecimal(String(price))), readDecimal(rate)];
   const product = dollars.units * factor.units;

@@ -32,6 +32,7 @@ const pageSize = 10_000;
  */
 const minReloadGrowth = 10_000;
 
+/** Loads a source's active alerts. Rejects if the database fails. */
 export async function loadAlerts(
   store: EvaluationStore,
   source: MarketSource,

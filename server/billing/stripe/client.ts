@@ -20,6 +20,7 @@ const require = createRequire(import.meta.url);
 /** Loaded only with Stripe keys, because the library takes 6 MB of heap. */
 const loadStripe = (): typeof Stripe => require('stripe');
 
+/** The official SDK, with our timeout and one retry. */
 export function createStripeClient({ secretKey, apiUrl }: StripeConfig): Stripe {
   const Client = loadStripe();
   return new Client(secretKey, {

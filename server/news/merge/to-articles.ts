@@ -12,6 +12,7 @@ export interface CoinLinker {
   readonly names: ReadonlyMap<CoinId, KnownCoin>;
 }
 
+/** What decides which of a feed's items become articles. */
 export interface MergeContext {
   readonly feed: string;
   readonly source: string;
