@@ -9,7 +9,7 @@ import type { Authentication } from './sessions/authentication.ts';
 import type { SessionCookie } from './sessions/session-cookie.ts';
 import type { OpenedSession, Visitor } from './visitor.ts';
 
-/** What a client keeps between requests: a browser in cookies, any other client from the response bodies. */
+/** What a client keeps between requests. Browsers keep it in cookies; other clients read it from response bodies. */
 export interface ClientCookies {
   /** `challenge`: the secret that a client without cookies sends in the body. */
   readVisitor(request: FastifyRequest, challenge?: string): Promise<Visitor>;

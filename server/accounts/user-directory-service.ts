@@ -11,7 +11,7 @@ import { grantTier, removeAccount } from './service.ts';
 import { createSessionStore } from './sessions/store.ts';
 import { createUserStore, type UserRow } from './user-store.ts';
 
-/** Manages accounts for the operator. Its methods return undefined or false if no account has verified the address. */
+/** Manages accounts for the operator. Results of undefined, false or `unknown`: no account has verified the address. */
 export interface UserDirectory {
   list(): Promise<UserRow[]>;
   grantTier(email: string, tier: Tier): ReturnType<typeof grantTier>;

@@ -22,8 +22,9 @@ It reads the server's configuration: give it the same DATA_DIR or DATABASE_URL.
   rates import FILE                  adds the exchange rates of the European Central Bank's eurofxref-hist.csv
   backup FILE                        copies the database into a new file; the server may be running
   backup [FOLDER] [--keep 24h,7d,12m]
-                                     adds a backup to the folder (or BACKUP_DIR); with --keep, keeps the newest of each
-                                     of the last 24 hours, 7 days and 12 months, and removes the others
+                                     adds a backup to the folder (or to BACKUP_DIR, by BACKUP_KEEP); --keep removes
+                                     older ones, except the newest of each of the last 24 hours, 7 days and 12 months
+                                     that have one
   backup verify FILE                 restores a backup into a scratch database, compares every table with what it held
                                      when the backup was made, and removes the scratch database
   restore FILE                       replaces the database with a backup; stop the server first

@@ -104,8 +104,8 @@ function describeResult({
 }
 
 /**
- * The price history. If it is unavailable, throws `market_unavailable` without a quote; with one, returns an empty list,
- * and the response has only the current state.
+ * The price history. If it is unavailable but there is a quote, returns an empty list: the response then has only the
+ * current state. Without a quote, throws `market_unavailable`.
  */
 async function listPrices(
   getHistory: () => ReturnType<MarketService['getHistory']>,

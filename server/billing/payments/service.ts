@@ -18,7 +18,7 @@ interface BillingExport {
 }
 
 /**
- * Buying and managing a plan. Whatever opens a page or asks Stripe throws `payments_not_configured`,
+ * Buying and managing a plan. The methods that open a page or ask Stripe throw `payments_not_configured`,
  * `payments_unavailable` and `rate_limited`.
  */
 export interface PaymentService {
