@@ -55,7 +55,7 @@ export function ensureBrowser(node) {
   if (named && existsSync(named)) return named;
   const found = findBrowser();
   if (found) return found;
-  console.log('No Chromium here: downloading one…');
+  console.log('No Chromium was found: downloading one…');
   const cli = join(root, 'node_modules/playwright/cli.js');
   spawnSync(node, [cli, 'install', 'chromium'], { cwd: root, stdio: 'inherit', timeout: 300_000 });
   const downloaded = playwrightBrowser();

@@ -15,7 +15,7 @@ const sources = [
     .sort()
     .map((name) => `scripts/${name}`),
 ];
-/** What threads run, and what the server loads on demand: below `server/`. */
+/** The modules below `server/` that threads run, or that the server loads on demand. */
 export const loadedLater = [
   'alerts/portable/check-alerts.ts',
   'alerts/portable/check-firings.ts',
@@ -88,7 +88,7 @@ export function compileServer(node) {
 }
 
 /**
- * Redraws the guides, in a separate process: its packages may not be installed when this file is loaded.
+ * Draws the guides, in a separate process: its packages may not be installed when this file is loaded.
  * @param {string} node
  * @returns {Promise<number>} 0, or the exit code of a failure
  */

@@ -30,8 +30,8 @@ export function run(command, args, env = {}) {
 }
 
 /**
- * Runs a program beside others: what it prints, on either stream, is given back with its exit code. Ends with this
- * process's group.
+ * Runs a program whose output is kept instead of shown. Resolves with its exit code and all that it printed, on either
+ * stream. A signal to this process's group ends it too.
  * @param {string} command
  * @param {string[]} args
  * @returns {Promise<{code: number, output: string}>}

@@ -20,7 +20,7 @@ function toName(index) {
 }
 
 /**
- * Names a stylesheet's class, for Vite's `generateScopedName`.
+ * Returns the function that names a stylesheet's classes, for Vite's `generateScopedName`.
  * @returns {(local: string, file: string) => string}
  */
 export function createClassNames() {

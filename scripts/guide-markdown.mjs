@@ -20,13 +20,13 @@ const typewritten = /["']|\.{3}|[^|] - |(?<!\w)-[$\d]/;
  */
 export function parseGuide(source) {
   const [, edition, body] = /^---\nedition: (.+)\n---\n([\s\S]*)$/.exec(source) ?? [];
-  if (edition === undefined || body === undefined) throw new Error('A guide begins with its edition.');
+  if (edition === undefined || body === undefined) throw new Error('A guide must begin with its edition.');
   for (const line of body.split('\n'))
     if (!drawable.test(line)) throw new Error(`This cannot be drawn: ${line}`);
     else if (typewritten.test(line))
       throw new Error(`Straight quotes, dots or hyphens instead of typographic marks: ${line}`);
   const [first = '', ...rest] = body.trim().split(/\n{2,}/);
-  if (!first.startsWith('# ')) throw new Error('After its edition a guide has its title.');
+  if (!first.startsWith('# ')) throw new Error("A guide's title must follow its edition.");
   return { title: first.slice(2), edition, blocks: rest.map(parseBlock) };
 }
 
@@ -46,7 +46,7 @@ function parseBlock(text) {
     if (!mark.test(text)) continue;
     return { kind: 'list', isNumbered, items: lines.map((line) => parseSpans(line.replace(mark, ''))) };
   }
-  if (/^[#>|+]/.test(text)) throw new Error(`Guides have no such Markdown: ${text}`);
+  if (/^[#>|+]/.test(text)) throw new Error(`Guides can't use this Markdown: ${text}`);
   return { kind: 'text', spans: parseSpans(lines.join(' ')) };
 }
 

@@ -4,7 +4,7 @@
 export const margin = 62;
 export const size = { title: 24, heading: 13, text: 10.5, table: 9, foot: 8 };
 /** The space between blocks. */
-export const between = 9;
+export const blockGap = 9;
 export const colors = {
   ink: '#10141c',
   muted: '#515b6a',

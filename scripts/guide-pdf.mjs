@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import {
   artifact,
-  between,
+  blockGap,
   bold,
   colors,
   drawRule,
@@ -84,7 +84,7 @@ function drawBlock(doc, block) {
   // A paragraph that introduces a table stays on the table's page.
   keepTogether(doc, textOf(block.spans).endsWith(':') ? 120 : heightOfText(doc, block.spans, widthOf(doc)));
   tag(doc, 'P', () => drawSpans(doc, block.spans));
-  doc.y += between;
+  doc.y += blockGap;
 }
 
 /**
@@ -98,7 +98,7 @@ function drawList(doc, { isNumbered, items }) {
       keepTogether(doc, sum(items.slice(-2).map((last) => heightOfItem(doc, last))));
     drawItem(doc, isNumbered ? `${index + 1}.` : '•', item);
   });
-  doc.y += between - betweenItems;
+  doc.y += blockGap - itemGap;
 }
 
 /**
@@ -136,7 +136,7 @@ function drawSpans(doc, spans, { indent = 0, color = colors.ink, fontSize = size
 
 /** The indent of lists. */
 const indent = 18;
-const betweenItems = 3;
+const itemGap = 3;
 
 /**
  * @param {Doc} doc
@@ -151,7 +151,7 @@ function drawItem(doc, mark, spans) {
     doc.y = top;
     drawSpans(doc, spans, { indent });
   });
-  doc.y += betweenItems;
+  doc.y += itemGap;
 }
 
 /**
@@ -159,7 +159,7 @@ function drawItem(doc, mark, spans) {
  * @param {Span[]} spans
  */
 function heightOfItem(doc, spans) {
-  return heightOfText(doc, spans, widthOf(doc) - indent) + betweenItems;
+  return heightOfText(doc, spans, widthOf(doc) - indent) + itemGap;
 }
 
 /**
@@ -191,7 +191,7 @@ function drawNote(doc, spans) {
 }
 
 /**
- * Draws line, mark and page number at the foot of every page.
+ * Draws a line, the mark and the page number at the foot of every page.
  * @param {Doc} doc
  * @param {string} text
  */

@@ -1,6 +1,6 @@
 import {
   artifact,
-  between,
+  blockGap,
   bold,
   bottomOf,
   colors,
@@ -50,7 +50,7 @@ export function drawTable(doc, { head, rows }) {
   }
   table.end();
   doc.x = margin;
-  doc.y += between + 3;
+  doc.y += blockGap + 3;
 }
 
 /**

@@ -5,8 +5,8 @@ import { createExtremes } from '../server/market/simulator/prices/extremes.ts';
 import { createPricePath } from '../server/market/simulator/prices/price-path.ts';
 import { defaultSeed } from '../server/market/simulator/simulated-market.ts';
 
-// node scripts/make-known-extremes.mjs: searches the demo market's all-time highs and lows again, after its coins or its
-// prices have changed.
+// node scripts/make-known-extremes.mjs: finds the demo market's all-time highs and lows again. Run it after changing its
+// coins or prices.
 
 const through = Date.UTC(2026, 9, 1);
 const extremesOf = createExtremes(createPricePath(defaultSeed));

@@ -9,14 +9,14 @@ const errorLines = 15;
  */
 
 /** @type {Counts} */
-export const none = { passed: 0, failed: 0, skipped: 0, broken: [] };
+export const noCounts = { passed: 0, failed: 0, skipped: 0, broken: [] };
 
 /**
  * @param {Counts} a
  * @param {Counts} b
  * @returns {Counts}
  */
-export function add(a, b) {
+export function addCounts(a, b) {
   return {
     passed: a.passed + b.passed,
     failed: a.failed + b.failed,
@@ -32,7 +32,7 @@ export function add(a, b) {
  * @returns {Counts}
  */
 export function countStep(name, exitCode) {
-  return exitCode === 0 ? { ...none, passed: 1 } : { ...none, failed: 1, broken: [name] };
+  return exitCode === 0 ? { ...noCounts, passed: 1 } : { ...noCounts, failed: 1, broken: [name] };
 }
 
 /**
@@ -117,7 +117,7 @@ function nameFailure(name, error) {
  * @returns {Counts}
  */
 function withExitCode(name, exitCode, counts) {
-  return exitCode === 0 || counts.failed > 0 ? counts : add(counts, countStep(`${name}: see above`, 1));
+  return exitCode === 0 || counts.failed > 0 ? counts : addCounts(counts, countStep(`${name}: see above`, 1));
 }
 
 /** @param {string} file */

@@ -4,7 +4,7 @@ import { run } from './child.mjs';
 import { root, setUp } from './setup.mjs';
 
 // npm run test:crash: the fault tests in their long form: every kind of fault, servers killed fifty times, and the processes
-// that evaluate alerts a thousand times on each database. Takes hours. Names of files select some.
+// that evaluate alerts a thousand times on each database. Takes about an hour. File names select tests.
 
 const node = setUp();
 const named = process.argv.slice(2);

@@ -4,12 +4,12 @@ import { ensureBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { collect, run } from './child.mjs';
 import { root, setUp } from './setup.mjs';
-import { add, countPlaywright, countStep, countVitest, none, summarize } from './test-counts.mjs';
+import { addCounts, countPlaywright, countStep, countVitest, noCounts, summarize } from './test-counts.mjs';
 
 /*
- * The contributor's one command: the production build with types and lint beside it, unit and integration tests, then the
- * short form of the browser tests against that build. Every step runs even if earlier ones failed; the last line adds up
- * all results.
+ * The contributor's one command: the production build, type check and lint side by side, unit and integration tests, then
+ * the short form of the browser tests against that build. Every step runs even if earlier ones failed; the last line adds
+ * up all results.
  */
 
 const node = setUp();
@@ -27,7 +27,7 @@ const tool = (path) => join(root, 'node_modules', path);
  */
 const check = (name, ...args) => ({
   name,
-  async take() {
+  async execute() {
     const { code, output } = await collect(node, args);
     console.log(`\n— ${name}\n${output.trim()}`);
     return code;
@@ -35,8 +35,8 @@ const check = (name, ...args) => ({
 });
 
 const steps = [
-  // First: tests of whole servers ask for pages too.
-  { name: 'build', take: () => build(node) },
+  // First, because the tests of whole servers need its pages.
+  { name: 'build', execute: () => build(node) },
   ...['web', 'server', 'tests', 'contract'].map((project) =>
     check(`types of ${project}`, tool('typescript/bin/tsc'), '-p', project),
   ),
@@ -45,19 +45,19 @@ const steps = [
   check('unused code', tool('knip/bin/knip.js')),
 ];
 
-let total = none;
+let total = noCounts;
 const pending = steps.values();
-/** Takes the next step until none is left. */
-async function takeSteps() {
-  for (const { name, take } of pending) {
-    const code = await take();
-    total = add(total, countStep(name, code));
+/** Runs the next step until none is left. */
+async function runSteps() {
+  for (const { name, execute } of pending) {
+    const code = await execute();
+    total = addCounts(total, countStep(name, code));
   }
 }
 
-// Each keeps one processor busy, and machines have two.
+// Two at a time: each keeps one processor busy, and common test machines have two.
 console.log('\n— build, types, lint');
-await Promise.all([takeSteps(), takeSteps()]);
+await Promise.all([runSteps(), runSteps()]);
 
 console.log('\n— unit and integration tests');
 if (!process.env.TEST_DATABASE_URL) {
@@ -74,15 +74,15 @@ const unitCode = await run(node, [
   '--reporter=json',
   `--outputFile.json=${unitReport}`,
 ]);
-total = add(total, countVitest(unitReport, unitCode));
+total = addCounts(total, countVitest(unitReport, unitCode));
 
 console.log('\n— browser tests');
 const browser = ensureBrowser(node);
 if (browser) {
   const code = await run(node, [tool('@playwright/test/cli.js'), 'test'], { CHROME_PATH: browser });
-  total = add(total, countPlaywright(join(reports, 'browser.json'), code));
+  total = addCounts(total, countPlaywright(join(reports, 'browser.json'), code));
 } else {
-  total = add(total, countStep('browser', 1));
+  total = addCounts(total, countStep('browser', 1));
 }
 
 for (const name of total.broken) console.log(`Failed: ${name}`);

@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { add, countPlaywright, countStep, countVitest, none, summarize } from '../scripts/test-counts.mjs';
+import {
+  addCounts,
+  countPlaywright,
+  countStep,
+  countVitest,
+  noCounts,
+  summarize,
+} from '../scripts/test-counts.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'altimeter-counts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,7 +34,7 @@ describe('The last line of the tests', () => {
   it('adds up tools, unit tests and browser tests', () => {
     const browser = writeReport({ stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0 } });
     const counted = [countStep('types', 0), countPlaywright(browser, 0), countVitest(vitestReport(), 0)];
-    expect(summarize(counted.reduce(add, none))).toBe('9 passed, 0 failed, 2 skipped');
+    expect(summarize(counted.reduce(addCounts, noCounts))).toBe('9 passed, 0 failed, 2 skipped');
   });
 
   it('leaves out what was not skipped', () => {

@@ -96,8 +96,11 @@ export function watchBackends(listAddresses) {
       turn += 1;
       return choice[turn % choice.length];
     },
-    /** @param {number} count */
-    async haveReady(count) {
+    /**
+     * Resolves once at least this many servers are ready.
+     * @param {number} count
+     */
+    async waitForReady(count) {
       const countReady = () => [...backends.values()].filter(({ isReady }) => isReady).length;
       while (countReady() < count && !isClosed) await new Promise((resolve) => setTimeout(resolve, 20));
     },

@@ -85,7 +85,7 @@ export async function startCluster(options, onBegin = () => undefined) {
     };
     servers.push(...(await startServers({ ...options, env, folder, track: list.track })));
     ends.push(async () => void (await Promise.all(servers.map((server) => server.stop()))));
-    await proxy.haveReady(servers.length);
+    await proxy.waitForReady(servers.length);
     if (stopping) throw new Error('The cluster was stopped before it was ready.');
     return { url, folder, postgres, redis, servers, env, stop };
   } catch (error) {

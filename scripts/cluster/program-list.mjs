@@ -6,8 +6,8 @@ import { stopProgram } from './process.mjs';
 /** @typedef {import('./process.mjs').Running} Running */
 
 /**
- * Knows every program of a cluster, so that none outlives it: not one that was just starting when the cluster ended, and
- * none if this process is killed, for which there is a second process (the janitor).
+ * Tracks every program of a cluster, so that none outlives it: neither one that was just starting when the cluster ended,
+ * nor any if this process is killed. In that case a second process, the janitor, ends them.
  * @param {string} folder the cluster's; removed at the end
  */
 export function createProgramList(folder) {
@@ -20,8 +20,8 @@ export function createProgramList(folder) {
   janitor.stdin.on('error', () => undefined);
   janitor.unref();
   /** @param {string} line */
-  const tell = (line) => void janitor.stdin.write(`${line}\n`);
-  tell(`folder ${folder}`);
+  const send = (line) => void janitor.stdin.write(`${line}\n`);
+  send(`folder ${folder}`);
 
   /** @type {Set<Running>} */
   const programs = new Set();
@@ -30,10 +30,10 @@ export function createProgramList(folder) {
     /** @param {Running} program */
     track(program) {
       programs.add(program);
-      tell(`+${program.pid}`);
+      send(`+${program.pid}`);
       program.ended.then(() => {
         programs.delete(program);
-        tell(`-${program.pid}`);
+        send(`-${program.pid}`);
       });
       if (isEnding) program.kill('SIGTERM');
     },

@@ -39,7 +39,7 @@ export async function startProxy({ host, port, listAddresses }) {
   return {
     port: address.port,
     /** Resolves once at least this many servers are ready. */
-    haveReady: backends.haveReady,
+    waitForReady: backends.waitForReady,
     async close() {
       backends.close();
       server.close();
@@ -92,7 +92,7 @@ function forward(request, response, choose, tried) {
     if (response.headersSent) return void response.destroy();
     if (response.destroyed) return;
     if (isSafe || !isSent) return forward(request, response, choose, tried);
-    refuse(response, 502, 'The server has ended before its answer.');
+    refuse(response, 502, 'The server ended before it answered.');
   });
   // The client has left.
   response.once('close', () => {

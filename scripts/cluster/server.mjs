@@ -6,7 +6,7 @@ import { onFreePort, startProgram, waitUntilReady } from './process.mjs';
 import { createService } from './service.mjs';
 
 const startLimitMs = 60_000;
-/** An older tree may not have this build. */
+/** For this tree: the build, or the sources if they have changed since. Another tree may have no build. */
 const builtProgram = isBuilt() ? serverProgram : serverSource;
 /** A server shuts down within ten seconds. */
 const signals = /** @type {const} */ ([['SIGTERM', 10_000]]);

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey, keyedHash } from '#server/platform/keys.ts';
+import { createHmac } from 'node:crypto';
+import { deriveKey, isSameHash, keyedHash } from '#server/platform/keys.ts';
 
 /**
  * Secrets are stored only as hashes, keyed with a key that is not in the database. While the installation's secret is
@@ -23,9 +23,9 @@ const codeLength = 5;
 
 export function createHashes(secret: string, previousSecret?: string): Hashes {
   const secrets = previousSecret === undefined ? [secret] : [secret, previousSecret];
-  const secretHash = hashWith(secrets, 'cookies');
-  const keyHash = hashWith(secrets, 'api keys');
-  const codeHash = hashWith(secrets, 'codes');
+  const secretHash = createHasher(secrets, 'cookies');
+  const keyHash = createHasher(secrets, 'api keys');
+  const codeHash = createHasher(secrets, 'codes');
   const codeKeys = secrets.map((one) => deriveKey(one, 'mailed codes'));
   return {
     ofSecret: (text) => secretHash(text)[0]!,
@@ -39,13 +39,7 @@ export function createHashes(secret: string, previousSecret?: string): Hashes {
   };
 }
 
-function hashWith(secrets: readonly string[], purpose: string): (text: string) => readonly string[] {
+function createHasher(secrets: readonly string[], purpose: string): (text: string) => readonly string[] {
   const keys = secrets.map((secret) => deriveKey(secret, purpose));
   return (text) => keys.map((key) => keyedHash(key, text));
-}
-
-/** Compares two hashes in constant time. */
-export function isSameHash(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

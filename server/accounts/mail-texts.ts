@@ -93,7 +93,7 @@ ${signature(site)}`,
   };
 }
 
-/** The notice of a sign-in from a browser new to the account. It omits the browser's description of itself. */
+/** The notice of a sign-in from a browser new to the account. It omits the user agent, which a thief could choose. */
 export function describeNewBrowser({ at, ...site }: MailSite & { at: Instant }): MailText {
   const { siteName, publicUrl } = site;
   const time = new Date(at).toISOString();

@@ -12,7 +12,7 @@ import { createRequireUser } from './api-keys/authentication.ts';
 import { registerApiKeyRoutes } from './api-keys/routes.ts';
 import { createApiKeyService, type RefuseApi } from './api-keys/service.ts';
 import { createApiKeyStore } from './api-keys/store.ts';
-import { createClientState } from './client-state.ts';
+import { createClientCookies } from './client-cookies.ts';
 import { createHashes } from './hashes.ts';
 import { createPasskeyChallengeService } from './passkeys/challenge-service.ts';
 import { registerPasskeyRoutes } from './passkeys/routes.ts';
@@ -34,6 +34,7 @@ import { createAuthentication } from './sessions/authentication.ts';
 import { createSessionOpening } from './sessions/opening-service.ts';
 import { registerSessionRoutes } from './sessions/routes.ts';
 import { createSessionService } from './sessions/service.ts';
+import { createSessionCookie } from './sessions/session-cookie.ts';
 import { createSessionStore } from './sessions/store.ts';
 import { createTokens } from './sessions/tokens.ts';
 import { createChallengeStore } from './sign-in/challenge-store.ts';
@@ -123,7 +124,8 @@ function createAccountParts(deps: AccountsDeps) {
   const challengeStore = createChallengeStore(database, clock);
   const codeStore = createCodeStore(database, clock);
   const apiKeys = createApiKeyStore(database, clock);
-  const authentication = createAuthentication({ sessions, tokens, hashes, cookies, clock });
+  const sessionCookie = createSessionCookie(cookies);
+  const authentication = createAuthentication({ sessions, tokens, hashes, sessionCookie, clock });
   const { requireSession } = authentication;
   const sessionOpening = createSessionOpening({ sessions, users, hashes, tokens, clock });
   const callLimiter = createCallRateLimiter({
@@ -146,7 +148,7 @@ function createAccountParts(deps: AccountsDeps) {
       mergers: userData.flatMap((data) => data.mergers ?? []),
     }),
     sessionOpening,
-    opening: createProvenSignIn({ ...deps, siteName: config.site.name, users, sessionOpening, hashes }),
+    provenSignIn: createProvenSignIn({ ...deps, siteName: config.site.name, users, sessionOpening, hashes }),
     refusedTries: createRefusedTries({ ...deps, db: database, users }),
     emailUndos: createEmailUndoStore(clock),
     passkeys: createPasskeyStore(database, clock),
@@ -154,13 +156,23 @@ function createAccountParts(deps: AccountsDeps) {
     limits: createAccountLimits(limiter),
     requireUser: createRequireUser({ ...deps, apiKeys, hashes, callLimiter, requireSession }),
     sessionGate: createUserGate(requireSession),
-    ...{ hashes, tokens, cookies, sessions, challengeStore, codeStore, apiKeys, authentication },
+    ...{
+      hashes,
+      tokens,
+      cookies,
+      sessions,
+      challengeStore,
+      codeStore,
+      apiKeys,
+      authentication,
+      sessionCookie,
+    },
   };
 }
 
 function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAccountParts>) {
   const { database, clock, publicUrl, userData } = deps;
-  const { challengeStore, hashes, authentication, cookies } = parts;
+  const { challengeStore, hashes, authentication, cookies, sessionCookie } = parts;
   const common = {
     ...parts,
     clock,
@@ -199,9 +211,10 @@ function createRouteDeps(deps: AccountsDeps, parts: ReturnType<typeof createAcco
     emailChange: createEmailChangeService(common),
     passkeys,
     passkeySignIn: createPasskeySignInService(common),
-    client: createClientState({
+    client: createClientCookies({
       authentication,
       cookies,
+      sessionCookie,
       hasSecureCookies: deps.config.hasSecureCookies,
       isCurrency: deps.isCurrency,
     }),

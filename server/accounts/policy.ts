@@ -44,7 +44,7 @@ export const noticeLifeMs = 3 * day;
 
 export const signUpsByNetwork: readonly RateWindow[] = [{ count: 10, ms: hour }];
 export const signInsByNetwork: readonly RateWindow[] = [{ count: 20, ms: hour }];
-export const verifiesByNetwork: readonly RateWindow[] = [{ count: 30, ms: 10 * minute }];
+export const verificationsByNetwork: readonly RateWindow[] = [{ count: 30, ms: 10 * minute }];
 
 /** Imports of whole accounts, each of which takes seconds to read. */
 export const importsByNetwork: readonly RateWindow[] = [{ count: 20, ms: hour }];

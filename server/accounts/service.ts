@@ -1,9 +1,9 @@
 import { higherTier, type PaidTier, type Tier } from '#contract/plans.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { afterCommit, type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Hashes } from './hashes.ts';
 import { logEvent, type RecordDeps, recordEvent } from './security-events/service.ts';
 import { type AccountTier, getTierSources, type TierSources, updateTier } from './tier-store.ts';
@@ -12,7 +12,7 @@ import type { Visitor } from './visitor.ts';
 
 /** Creates and merges accounts within a sign-in's transaction. */
 export interface AccountService {
-  /** Adds an account with everything that the domains put into a new one. */
+  /** Adds an account, with everything that each domain adds to a new one. */
   addAccount(tx: Tx, user: NewUser): Promise<void>;
   /**
    * Moves the data of unverified accounts into another account and removes them. One that doesn't fit stays as it is;
@@ -32,7 +32,10 @@ export interface AccountServiceDeps {
   readonly clock: Clock;
   /** What each domain adds to a new account. */
   readonly onAccountCreated: readonly ((tx: Tx, userId: string) => Promise<void>)[];
-  /** Returns, for each domain, why accounts can't be merged into another and what to do. Asked before anything is moved. */
+  /**
+   * For each domain: returns why accounts can't be merged into another, and what to do about it; undefined if they can.
+   * Called before anything is moved.
+   */
   readonly mergeObstacles: readonly ((
     tx: Tx,
     fromUserIds: readonly string[],
@@ -45,8 +48,11 @@ export interface AccountServiceDeps {
 export function createAccountService(deps: AccountServiceDeps): AccountService {
   const { users, hashes, clock, onAccountCreated, mergers } = deps;
 
-  /** Whether the account fits besides `others`, which will be merged too, and is still unverified. */
-  async function canMerge(
+  /**
+   * Moves the account's names if it can be merged. Returns false if it doesn't fit in addition to `others`, which will be
+   * merged too, or if it is no longer unverified.
+   */
+  async function prepareMerge(
     tx: Tx,
     fromId: string,
     { others, toId, isSignedIn }: { others: readonly string[]; toId: string; isSignedIn: boolean },
@@ -71,7 +77,8 @@ export function createAccountService(deps: AccountServiceDeps): AccountService {
       if (!(await lockOwner(tx, toId))) return;
       const merged: string[] = [];
       for (const id of fromIds)
-        if (await canMerge(tx, id, { others: merged, toId, isSignedIn: id === session?.id })) merged.push(id);
+        if (await prepareMerge(tx, id, { others: merged, toId, isSignedIn: id === session?.id }))
+          merged.push(id);
       // Each domain moves all accounts before the next begins, because moving alerts blocks everybody's until the commit.
       for (const merge of mergers) for (const id of merged) await merge(tx, id, toId);
       for (const id of merged) await users.remove(tx, id);
@@ -101,7 +108,7 @@ async function findObstacle(
 
 /**
  * Removes an account and everything stored about it. Returns false if there is none. `check` runs once the account is
- * locked; what it throws keeps the account.
+ * locked; if it throws, the account stays.
  */
 export function removeAccount(
   { db, users, logger }: Pick<RecordDeps, 'logger'> & { db: Database; users: Pick<UserStore, 'remove'> },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Milliseconds } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
-import type { Clock } from '../platform/clock.ts';
 import { browserNameLifeMs, sessionIdleMs, unverifiedLifeMs } from './policy.ts';
 import type { SessionStore } from './sessions/store.ts';
 import type { ChallengeStore } from './sign-in/challenge-store.ts';

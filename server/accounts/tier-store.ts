@@ -14,6 +14,7 @@ export interface AccountTier extends TierSources {
   readonly tier: Tier;
 }
 
+/** Throws if there is no such user. */
 export function getTierSources(tx: Tx, userId: string): Promise<TierSources> {
   return tx
     .selectFrom('users')
@@ -22,6 +23,7 @@ export function getTierSources(tx: Tx, userId: string): Promise<TierSources> {
     .executeTakeFirstOrThrow();
 }
 
+/** Stores an account's tier together with its sources. */
 export async function updateTier(
   tx: Tx,
   userId: string,

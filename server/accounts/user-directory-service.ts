@@ -11,14 +11,12 @@ import { grantTier, removeAccount } from './service.ts';
 import { createSessionStore } from './sessions/store.ts';
 import { createUserStore, type UserRow } from './user-store.ts';
 
-/** Accounts as the operator manages them, looked up by verified address. */
+/** Manages accounts for the operator. Results of undefined, false or `unknown`: no account has verified the address. */
 export interface UserDirectory {
   list(): Promise<UserRow[]>;
-  /** Returns undefined if no account has verified the address. */
   grantTier(email: string, tier: Tier): ReturnType<typeof grantTier>;
   /** Changes the account's address and ends its sessions. */
   updateEmail(email: string, newEmail: string): Promise<'updated' | 'unknown' | 'taken'>;
-  /** Here and below: false if no account has verified the address. */
   endSessions(email: string): Promise<boolean>;
   /** Ends the sessions and refuses every sign-in and call until the account is unlocked. */
   lock(email: string): Promise<boolean>;

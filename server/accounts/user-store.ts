@@ -34,9 +34,10 @@ export interface UserStore {
   ): Promise<{ id: string; isOpenedHere: boolean } | undefined>;
   list(): Promise<UserRow[]>;
   updateProfile(id: string, change: ProfileChange): Promise<void>;
-  /** Removes accounts never verified and not used since then. Returns how many. */
+  /** Removes unverified accounts that have not been used since then. Returns how many. */
   removeUnverified(lastUsedBefore: Instant): Promise<number>;
-  removeBrowsers(namedBefore: Instant): Promise<void>;
+  /** Forgets browsers in which no account has been opened since then. */
+  removeBrowsers(lastUsedBefore: Instant): Promise<void>;
 
   add(tx: Tx, user: NewUser, now: Instant): Promise<void>;
   /**
@@ -44,6 +45,7 @@ export interface UserStore {
    */
   verify(tx: Tx, id: string, email: string, now: Instant): Promise<boolean>;
   getEmail(tx: Tx, id: string): Promise<string>;
+  /** Assigns a verified address to the account. Throws a unique violation if another account has it. */
   updateEmail(tx: Tx, id: string, email: string): Promise<void>;
   findVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
   /**
@@ -125,8 +127,8 @@ export function createUserStore(db: Database): UserStore {
       return removed;
     },
 
-    async removeBrowsers(namedBefore) {
-      await db.deleteFrom('browsers').where('named_at', '<', namedBefore).execute();
+    async removeBrowsers(lastUsedBefore) {
+      await db.deleteFrom('browsers').where('named_at', '<', lastUsedBefore).execute();
     },
 
     add,

@@ -10,8 +10,8 @@ import { verifyBackup } from '#server/platform/backups/verify-backup.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /**
- * `backup FILE`, `backup FOLDER [--keep RULE]`, `backup` for the configured folder, and `backup verify FILE`. Undefined
- * if the arguments match none of them.
+ * `backup FILE`, `backup FOLDER [--keep RULE]`, `backup` for the configured folder, and `backup verify FILE`, which may
+ * be shortened to `verify FILE`. Returns undefined if the arguments match none of them.
  */
 export async function runBackupCommand(args: readonly string[], config: Config): Promise<string | undefined> {
   const { positionals, keep: rule } = readArgs(args) ?? {};

@@ -1,8 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Config } from '#server/config/config.ts';
-import { createLogger } from '#server/platform/log/logger.ts';
-import { StartError } from '#server/platform/start-error.ts';
 import {
   createMarketStore,
   importEcbRates,
@@ -10,9 +8,11 @@ import {
   maxShownLines,
   type PriceImport,
   type RefusedLine,
-} from '../market/module.ts';
+} from '#server/market/module.ts';
+import { createLogger } from '#server/platform/log/logger.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { usageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
-import { wrongUse } from './wrong-use.ts';
 
 /** `rates import FILE` (from the ECB) or `prices import FILE`. Reports how much is new, known and refused. */
 export function runImportCommand(
@@ -24,7 +24,7 @@ export function runImportCommand(
 }
 
 async function importRates([action, file, ...more]: readonly string[], config: Config): Promise<string> {
-  if (action !== 'import' || file === undefined || more.length > 0) throw wrongUse();
+  if (action !== 'import' || file === undefined || more.length > 0) throw usageError();
   const text = readText(file);
   const { added, known, refused } = await withDatabase(config, async (db) => {
     const done = await importEcbRates(db, text, Date.now());
@@ -37,7 +37,7 @@ async function importRates([action, file, ...more]: readonly string[], config: C
 /** `prices import FILE [--coin ID] [--currency CODE]`, with the options in any position. */
 async function importDailyPrices([action, ...args]: readonly string[], config: Config): Promise<string> {
   const { file, coin, currency } = readPriceArgs(args);
-  if (action !== 'import' || file === undefined) throw wrongUse();
+  if (action !== 'import' || file === undefined) throw usageError();
   const target = { coinId: coin, currency: currency?.toLowerCase() };
   const logger = createLogger('warn');
   const done = await withDatabase(config, (db) =>
@@ -50,10 +50,10 @@ function readPriceArgs(args: readonly string[]) {
   try {
     const options = { coin: { type: 'string' }, currency: { type: 'string' } } as const;
     const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
-    if (positionals.length !== 1) throw wrongUse();
+    if (positionals.length !== 1) throw usageError();
     return { file: positionals[0], ...values };
   } catch (error) {
-    throw wrongUse(error);
+    throw usageError(error);
   }
 }
 

@@ -1,13 +1,7 @@
 import type { Config } from '#server/config/config.ts';
 import { restoreDatabase } from '#server/platform/backups/backup.ts';
-import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
-import type { Database } from '#server/platform/database/database.ts';
-import { revertMigrations } from '#server/platform/database/migrate-database.ts';
 import { sourceOf } from './backup-command.ts';
 import { withDatabase } from './with-database.ts';
-
-/** The migration that introduced the ledger; older versions don't have it. */
-const ledgerMigration = '0021-ledger';
 
 /** `restore FILE`: replaces the database with a backup. */
 export async function runRestoreCommand(file: string, config: Config): Promise<string> {
@@ -16,29 +10,4 @@ export async function runRestoreCommand(file: string, config: Config): Promise<s
   await withDatabase(config, async () => '');
   const kept = damaged === undefined ? '' : ` The previous one was damaged; it is kept as ${damaged}.`;
   return `Restored the database from ${file}.${kept}`;
-}
-
-/** `ledger undo`: turns opening transactions back into positions. */
-export async function undoLedger(config: Config): Promise<string> {
-  const lock = lockDataDir(config.dataDir);
-  try {
-    return await withDatabase(config, async (db) => {
-      const lost = await countOtherTransactions(db);
-      await revertMigrations(db, ledgerMigration);
-      const gone = `${lost} ${lost === 1 ? 'transaction is' : 'transactions are'} gone`;
-      return `Opening transactions are positions again, and ${gone}. Now start the version from before the ledger.`;
-    });
-  } finally {
-    lock.release();
-  }
-}
-
-async function countOtherTransactions(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('transactions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('type', '<>', 'opening')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
 }

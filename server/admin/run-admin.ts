@@ -1,15 +1,16 @@
 import { inspect } from 'node:util';
 import type { DestinationStream } from 'pino';
 import type { Config } from '#server/config/config.ts';
+import { listMessages, listSubscribers } from '#server/contact/module.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { listMessages, listSubscribers } from '../contact/module.ts';
 import { runBackupCommand } from './backup-command.ts';
 import { runImportCommand } from './import-command.ts';
-import { runRestoreCommand, undoLedger } from './restore-command.ts';
+import { runRestoreCommand } from './restore-command.ts';
+import { undoLedger } from './undo-ledger.ts';
+import { usageError } from './usage-error.ts';
 import { runUserCommand } from './user-command.ts';
 import { withDatabase } from './with-database.ts';
-import { wrongUse } from './wrong-use.ts';
 
 /** Where a command prints: its result to `stdout`, errors and the log of its actions to `stderr`. */
 export interface AdminStreams {
@@ -52,7 +53,7 @@ async function runCommand(
     if (printed !== undefined) return printed;
   }
   const [file, ...more] = rest;
-  if (command !== 'restore' || file === undefined || more.length > 0) throw wrongUse();
+  if (command !== 'restore' || file === undefined || more.length > 0) throw usageError();
   return runRestoreCommand(file, config);
 }
 

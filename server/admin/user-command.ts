@@ -1,12 +1,12 @@
 import type { DestinationStream } from 'pino';
 import { emailSchema } from '#contract/accounts/accounts.ts';
 import { type Tier, tiers } from '#contract/plans.ts';
+import { createUserDirectory, type UserDirectory } from '#server/accounts/module.ts';
 import type { Config } from '#server/config/config.ts';
 import { createLogger } from '#server/platform/log/logger.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { createUserDirectory, type UserDirectory } from '../accounts/module.ts';
+import { usageError } from './usage-error.ts';
 import { withDatabase } from './with-database.ts';
-import { wrongUse } from './wrong-use.ts';
 
 /** `user ACTION EMAIL [VALUE]`. Changes to an account's security are logged to `stderr`. */
 export function runUserCommand(
@@ -17,9 +17,9 @@ export function runUserCommand(
   const withUsers = (work: (users: UserDirectory) => Promise<string>) =>
     withDatabase(config, (db) => work(createUserDirectory(db, createLogger(config.logLevel, stderr))));
 
-  if (more.length > 0) throw wrongUse();
+  if (more.length > 0) throw usageError();
   if (action === 'list' && email === undefined) return withUsers(listUsers);
-  if (action === 'list' || email === undefined) throw wrongUse();
+  if (action === 'list' || email === undefined) throw usageError();
   const address = readAddress(email);
   const command = value === undefined ? userCommands[action ?? ''] : undefined;
   if (command) return withUsers((users) => runOn(users, address, command));
@@ -28,7 +28,7 @@ export function runUserCommand(
     return withUsers((users) => setEmail(users, address, newAddress));
   }
   const known = tiers.find((name) => name === value);
-  if (action !== 'set-tier' || known === undefined) throw wrongUse();
+  if (action !== 'set-tier' || known === undefined) throw usageError();
   return withUsers((users) => setTier(users, address, known));
 }
 
@@ -72,18 +72,20 @@ async function setEmail(users: UserDirectory, email: string, newEmail: string): 
   const outcome = await users.updateEmail(email, newEmail);
   if (outcome === 'unknown') throw noAccount(email);
   if (outcome === 'taken') throw new StartError(`Another account has verified the address ${newEmail}.`);
-  return `The account of ${email} has the address ${newEmail} now, and is signed out everywhere.`;
+  return `The account of ${email} now has the address ${newEmail}, and is signed out everywhere.`;
 }
 
 async function listUsers(users: UserDirectory): Promise<string> {
   const rows = await users.list();
   const lines = rows.map((row) =>
-    [row.email, row.tier, describeProof(row), ...(row.locked_at === null ? [] : ['locked'])].join('\t'),
+    [row.email, row.tier, describeVerification(row), ...(row.locked_at === null ? [] : ['locked'])].join(
+      '\t',
+    ),
   );
   return [...lines, `${rows.length} ${rows.length === 1 ? 'account' : 'accounts'}`].join('\n');
 }
 
-function describeProof({ verified_at }: { verified_at: number | null }): string {
+function describeVerification({ verified_at }: { verified_at: number | null }): string {
   return verified_at === null ? 'not verified' : `verified ${new Date(verified_at).toISOString()}`;
 }
 

@@ -9,7 +9,7 @@ const builtIn = fileURLToPath(new URL('./ads.json', import.meta.url));
 
 const fileSchema = z.array(adSchema).min(1).max(50);
 
-/** Reads the advertisements from a JSON file; none if off. Throws a `StartError` with the file and the fault. */
+/** Reads the advertisements from a JSON file; `off` has none. Throws a `StartError` with the file and the fault. */
 export function readAds(source: 'built-in' | 'off' | { readonly file: string }): readonly Ad[] {
   if (source === 'off') return [];
   const file = source === 'built-in' ? builtIn : source.file;

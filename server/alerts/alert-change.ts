@@ -9,6 +9,7 @@ type ChangedFields = Partial<
   >
 >;
 
+/** What an update does to an alert. */
 export type AlertChange =
   | {
       readonly outcome: 'change';

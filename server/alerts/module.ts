@@ -35,7 +35,7 @@ import { createPortableHistory } from './portable/history-service.ts';
 import { createPortableSettings } from './portable/settings-service.ts';
 import { createPushDelivery } from './push/delivery.ts';
 import { createEndpointHealthStore } from './push/endpoint-health-store.ts';
-import { normalizeEndpoints } from './push/endpoint-spelling-store.ts';
+import { normalizeEndpoints } from './push/endpoint-normalization-store.ts';
 import { derivePushKeys } from './push/keys.ts';
 import { createPushQueue } from './push/queue-store.ts';
 import { createPushSender, type PushSender } from './push/sender.ts';
@@ -65,7 +65,7 @@ export interface AlertsDeps
   readonly rates: RateService;
   readonly currencyHistory: CurrencyHistory;
   readonly findCoin: FindCoin;
-  readonly loadSnapshot: AlertEvaluatorDeps['loadKeptSnapshot'];
+  readonly loadSnapshot: AlertEvaluatorDeps['loadStoredSnapshot'];
   /** How long a session can go unused before it ends. */
   readonly sessionIdleMs: number;
   /** Overrides the network client, for tests. */
@@ -172,7 +172,7 @@ function createEvaluator(
   const evaluations = createEvaluationStore(database);
   return createAlertEvaluator({
     ...deps,
-    loadKeptSnapshot: deps.loadSnapshot,
+    loadStoredSnapshot: deps.loadSnapshot,
     ratesOf: (snapshot) => listFreshRates(deps.rates.getTable(), snapshot),
     evaluations,
     service: createEvaluationService({

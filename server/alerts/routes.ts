@@ -101,7 +101,7 @@ function registerAlertRoute(app: FastifyInstance, { alerts, gate }: AlertRoutesD
         tags,
         summary: 'Edit, pause or arm an alert',
         description:
-          'Fields you leave out stay as they are. The alert is armed at the current quote when it becomes active, and when the condition or threshold of an active one changes.',
+          'Fields you leave out stay as they are. The alert is armed at the current quote when it becomes active, when the condition, threshold, currency or `whenTrue` of an active one changes, and each time with `whenTrue: fire`.',
         params,
         body: updateAlertSchema,
         response: { 200: alertSchema, ...notFound, 403: errorBodySchema },

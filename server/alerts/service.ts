@@ -4,15 +4,15 @@ import type { AddAlert, Alert, PausedAlert, UpdateAlert } from '#contract/alerts
 import { unknownCurrency } from '#contract/currencies/currency.ts';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
+import { canAdd, getLimit, limitReached } from '#server/billing/service.ts';
+import type { RateService, RateTable } from '#server/market/rates/service.ts';
+import type { CoinName, FindCoin } from '#server/market/service.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { AppError, invalidField } from '#server/platform/http/app-error.ts';
 import { describeMergeLimit } from '#server/platform/merge-limit.ts';
-import { canAdd, getLimit, limitReached } from '../billing/service.ts';
-import type { RateService, RateTable } from '../market/rates/service.ts';
-import type { CoinName, FindCoin } from '../market/service.ts';
-import type { Clock } from '../platform/clock.ts';
 import { planChange } from './alert-change.ts';
 import { lacksRate } from './currency/tick-rates.ts';
 import type { PauseLinks } from './delivery/pause-links.ts';
@@ -26,7 +26,10 @@ export interface AlertsPage {
   readonly next: string | undefined;
 }
 
-/** Throws `AppError`: `not_found`, `invalid_request`, `limit_reached`, `conflict`, `market_unavailable`. */
+/**
+ * A user's alerts. Its methods throw `not_found`, `invalid_request`, `limit_reached` at the plan's limit, `conflict` at the
+ * maximum of any account, and `market_unavailable`.
+ */
 export interface AlertService {
   /** All alerts, in creation order. */
   listAlerts(userId: string): Promise<Alert[]>;
@@ -39,7 +42,10 @@ export interface AlertService {
   pauseAlert(token: string): Promise<PausedAlert>;
   /** Returns, as sentences, why the alerts of users don't fit into another account and what to do; undefined if they do. */
   findMergeObstacle(tx: Tx, fromUserIds: readonly string[], toUserId: string): Promise<string | undefined>;
-  /** Moves one user's history to another. Call it before `mergeAlerts`, which blocks everybody's alerts: this may take long. */
+  /**
+   * Moves one user's history to another, which may take long. Call it before `mergeAlerts`, which blocks everybody's
+   * alerts.
+   */
   mergeHistory(tx: Tx, fromUserId: string, toUserId: string): Promise<void>;
   /**
    * Moves one user's alerts to another, armed as they are, and firings since `mergeHistory`. Active alerts beyond the limit
@@ -203,7 +209,7 @@ async function findQuotedCoin({ findCoin, isQuoted }: AlertServiceDeps, coinId: 
   if (isWatched) return coin;
   if (isWatched === undefined)
     throw new AppError('market_unavailable', 'There are no prices yet.', { retryAfter: 5 });
-  throw invalidField('coinId', 'Alerts watch the coins of the market list, and this is not one of them');
+  throw invalidField('coinId', 'Must be a coin of the market list: alerts can only watch those');
 }
 
 const toCursor = ({ created_at, ordinal, id }: AlertPlace) => `${created_at}-${ordinal}-${id}`;
@@ -220,10 +226,6 @@ function tooManyAlerts(): AppError {
 
 function noAlert(): AppError {
   return new AppError('not_found', 'There is no such alert.');
-}
-
-function invalidField(path: string, message: string): AppError {
-  return new AppError('invalid_request', message, { issues: [{ path, message }] });
 }
 
 function toRow(

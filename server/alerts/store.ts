@@ -155,7 +155,7 @@ export function createAlertStore(db: Database): AlertStore {
   };
 }
 
-/** Firings moved by one statement; other calls wait some ten milliseconds for it. */
+/** Firings moved by one statement; other calls wait about ten milliseconds for it. */
 const movedAtOnce = 500;
 
 async function moveFirings(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Instant } from '#contract/units.ts';
+import { waitUntil } from '#server/platform/clock.ts';
 import type { Mail } from '#server/platform/jobs/outbox.ts';
-import { waitUntil } from '../platform/clock.ts';
 import {
   describeConfirmation,
   describeGuide,

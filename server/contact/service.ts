@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Accepted, ContactMessage, NewLead } from '#contract/contact.ts';
 import { hasFeature } from '#contract/plans.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -8,12 +9,12 @@ import type { RequestUser } from '#server/platform/http/request-user.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { makeRandomSecret } from '#server/platform/keys.ts';
 import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
-import type { Clock } from '../platform/clock.ts';
 import { composeLeadMail } from './lead-mail.ts';
 import { describeMessage } from './mail-texts.ts';
 import { messageMailLifeMs, requestsByAddress, requestsByNetwork, silenceDays } from './policy.ts';
 import type { AccountContact, ContactStore, Lead } from './store.ts';
 
+/** Messages to support, and requests for guides and the newsletter. */
 export interface ContactService {
   /** Stores a message and e-mails it to support; `sender` is the signed-in user. Throws `rate_limited`. */
   sendMessage(message: ContactMessage, network: string, sender?: Sender): Promise<Accepted>;

@@ -13,6 +13,7 @@ export type Lead = Omit<Selectable<LeadTable>, 'revision'>;
 type NewMessage = ContactMessage & Pick<ContactMessageTable, 'id' | 'sender_tier'>;
 
 export type StoredMessage = Selectable<ContactMessageTable> & { readonly address_tier: Tier | null };
+
 /** What is known about an address, across all requests for it. An instant is null if that never happened. */
 export interface LeadAddress {
   /** When it last unsubscribed, from anything. */
@@ -23,11 +24,13 @@ export interface LeadAddress {
   readonly mailedAt: Instant | null;
 }
 
+/** All that was left by an account's verified address. */
 export interface AccountContact {
   readonly messages: Pick<Selectable<ContactMessageTable>, 'name' | 'subject' | 'message' | 'created_at'>[];
   readonly leads: Omit<Lead, 'id' | 'email' | 'token'>[];
 }
 
+/** Messages from the contact page, and leads. */
 export interface ContactStore {
   addMessage(tx: Tx, message: NewMessage, at: Instant): Promise<void>;
   /** All messages, newest first, with the tier of the account that has verified their address. */
@@ -45,7 +48,7 @@ export interface ContactStore {
   lockAddress(tx: Tx, token: string): Promise<string | undefined>;
   /** Confirms the token's lead, and allows e-mails to its address again. */
   confirm(tx: Tx, lead: { email: string; token: string }, at: Instant): Promise<Lead | undefined>;
-  /** Unsubscribes an address from everything. Returns its leads. */
+  /** Unsubscribes an address from everything. Returns the address's leads. */
   unsubscribe(tx: Tx, email: string, at: Instant): Promise<Lead[]>;
   /** Everything left by an account's verified address, oldest first. */
   listOfAccount(userId: string): Promise<AccountContact>;

@@ -3,9 +3,10 @@ import { moduleIds } from '#contract/learning.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
+import { instant } from '#server/platform/portable-fields.ts';
 
 const schema = z
-  .array(z.strictObject({ moduleId: z.enum(moduleIds), completedAt: z.number().int().min(0).max(8.64e15) }))
+  .array(z.strictObject({ moduleId: z.enum(moduleIds), completedAt: instant }))
   .max(moduleIds.length)
   .refine(
     (modules) => new Set(modules.map(({ moduleId }) => moduleId)).size === modules.length,

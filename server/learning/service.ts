@@ -1,7 +1,8 @@
 import type { LearningProgress, ModuleId } from '#contract/learning.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { LearningStore } from './store.ts';
 
+/** Which modules of the learning pages a user has completed. */
 export interface LearningService {
   getProgress(userId: string): Promise<LearningProgress>;
   /** Marks a module as completed and returns the updated progress. */

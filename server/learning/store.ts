@@ -1,14 +1,15 @@
-import type { Transaction } from 'kysely';
 import { type ModuleId, moduleIds } from '#contract/learning.ts';
+import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { mergeRows } from '#server/platform/database/merge-rows.ts';
-import type { Tables } from '#server/platform/database/tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
 
+/** The modules each user has completed. */
 export interface LearningStore {
   /** In module order. */
   listCompleted(userId: string): Promise<ModuleId[]>;
   /** Keeps the first completion if there is one. */
-  addCompleted(userId: string, moduleId: ModuleId, atMs: number): Promise<void>;
+  addCompleted(userId: string, moduleId: ModuleId, at: Instant): Promise<void>;
 }
 
 export function createLearningStore(db: Database): LearningStore {
@@ -23,10 +24,10 @@ export function createLearningStore(db: Database): LearningStore {
       return moduleIds.filter((id) => completed.has(id));
     },
 
-    async addCompleted(userId, moduleId, atMs) {
+    async addCompleted(userId, moduleId, at) {
       await db
         .insertInto('completed_modules')
-        .values({ user_id: userId, module_id: moduleId, completed_at: atMs })
+        .values({ user_id: userId, module_id: moduleId, completed_at: at })
         .onConflict((conflict) => conflict.columns(['user_id', 'module_id']).doNothing())
         .execute();
     },
@@ -34,6 +35,6 @@ export function createLearningStore(db: Database): LearningStore {
 }
 
 /** Adds one user's completed modules to another's. */
-export function mergeLearning(tx: Transaction<Tables>, from: string, to: string): Promise<void> {
+export function mergeLearning(tx: Tx, from: string, to: string): Promise<void> {
   return mergeRows(tx, 'completed_modules', 'module_id', { from, to });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ArticleTable } from '#server/platform/database/tables/news-tables.ts';
+import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { StoredArticle } from './article.ts';
 
 interface ArticleQuery {
@@ -20,8 +21,8 @@ export interface ArticleStore {
   listNewestDates(feeds: readonly string[]): Promise<Map<string, Instant>>;
   /** Up to `limit` articles that are not linked to coins yet, newest first. */
   listUnlinked(feeds: readonly string[], limit: number): Promise<StoredArticle[]>;
-  /** The number of a feed's articles by day (UTC, counted from 1970). */
-  countByDay(feed: string): Promise<Map<number, number>>;
+  /** The number of a feed's articles by day. */
+  countByDay(feed: string): Promise<Map<DayNumber, number>>;
   /** Newest first; only those about `coinId`, if given. */
   listArticles(query: ArticleQuery): Promise<StoredArticle[]>;
   /** Titles and topics from `since` up to `before`, exclusive. */

@@ -15,11 +15,12 @@ export interface StoredArticle {
   readonly coins: readonly CoinId[] | null;
 }
 
+/** An article as read from a feed. */
 export interface NewArticle extends StoredArticle {
   readonly feed: string;
   /** A hash of its id in the feed. */
   readonly guidKey: string | null;
 }
 
-/** The coins an article mentions, and the topics including them. */
+/** The coins an article mentions, and its topics, which include those coins' names. */
 export type ArticleLink = Pick<StoredArticle, 'id' | 'topics'> & { readonly coins: readonly CoinId[] };

@@ -32,6 +32,7 @@ export interface NewsProgress {
   readonly changes: string;
 }
 
+/** The state of each feed, shared by all processes. */
 export interface FeedStore {
   /** Only for feeds that were requested before. */
   listStates(addresses: readonly string[]): Promise<FeedState[]>;

@@ -44,12 +44,12 @@ const refreshEveryMs = 60_000;
  * seconds.
  */
 const checkEveryMs = 2_000;
-/** The same while wake-ups arrive. */
-const slowLookMs = 15_000;
+/** How often the database is checked while other processes send wake-ups, in case one is lost. */
+const slowCheckMs = 15_000;
 
 /** News from feeds. Nothing is fetched before the job starts. */
 export function createNewsModule(deps: NewsDeps): NewsModule {
-  const { service, jobs } = deps.service ? { service: deps.service, jobs: [] } : createFedNews(deps);
+  const { service, jobs } = deps.service ? { service: deps.service, jobs: [] } : createNewsFromFeeds(deps);
   return {
     service,
     jobs,
@@ -57,7 +57,7 @@ export function createNewsModule(deps: NewsDeps): NewsModule {
   };
 }
 
-function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
+function createNewsFromFeeds(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
   const { database, clock, logger } = deps;
   const feeds = listFeeds(deps.config.news);
   const articles = createArticleStore(database);
@@ -104,27 +104,27 @@ function createFedNews(deps: NewsDeps): { service: NewsService; jobs: Job[] } {
 
 /** Refreshes the feeds, and reads what other processes have fetched. */
 function createNewsJob({ logger, wakeUps }: NewsDeps, service: NewsService, refreshing: Job): Job {
-  let lookedAt = 0;
-  const look = () => {
-    lookedAt = performance.now();
-    service.reload().catch((error) => logger.warn({ err: error }, 'news could not be looked up'));
+  let checkedAt = 0;
+  const check = () => {
+    checkedAt = performance.now();
+    service.reload().catch((error) => logger.warn({ err: error }, 'news could not be reloaded'));
   };
   const poll = () => {
-    const isRecent = performance.now() - lookedAt < slowLookMs;
-    if (!isRecent || !wakeUps.isConnected()) look();
+    const isRecent = performance.now() - checkedAt < slowCheckMs;
+    if (!isRecent || !wakeUps.isConnected()) check();
   };
-  let looking: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let unlisten = () => {};
   return {
     prepare: service.reload,
     start() {
-      unlisten = wakeUps.listen('news', look);
-      looking = setInterval(poll, checkEveryMs);
+      unlisten = wakeUps.listen('news', check);
+      timer = setInterval(poll, checkEveryMs);
       return refreshing.start();
     },
     stop() {
       unlisten();
-      clearInterval(looking);
+      clearInterval(timer);
       return refreshing.stop();
     },
   };

@@ -8,7 +8,7 @@ export function mergeWatchlists(tx: Tx, from: string, to: string): Promise<void>
   return mergeRows(tx, 'watchlist_items', 'coin_id', { from, to });
 }
 
-/** Finds out whether the watched coins of accounts fit into another account: if not, returns why, and what to do. */
+/** Returns why the watched coins of accounts don't fit into another, and what to do about it; undefined if they do. */
 export async function findWatchlistObstacle(
   tx: Tx,
   fromUserIds: readonly string[],

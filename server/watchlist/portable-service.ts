@@ -6,18 +6,15 @@ import { canAdd, limitReached } from '#server/billing/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
+import { instant, plainText } from '#server/platform/portable-fields.ts';
 
-const text = z
-  .string()
-  .max(120)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text');
 const schema = z
   .array(
     z.strictObject({
       coinId: coinIdSchema,
-      symbol: text,
-      name: text,
-      addedAt: z.number().int().min(0).max(8.64e15),
+      symbol: plainText(120),
+      name: plainText(120),
+      addedAt: instant,
       ordinal: z.number().int().min(0).max(1e9),
     }),
   )

@@ -2,22 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { WatchlistItem } from '#contract/watchlist.ts';
+import { canAdd, limitReached } from '#server/billing/service.ts';
+import type { FindCoin } from '#server/market/service.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { canAdd, limitReached } from '../billing/service.ts';
-import type { FindCoin } from '../market/service.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { WatchlistStore } from './store.ts';
 
+/** The coins that a user watches. */
 export interface WatchlistService {
   listItems(userId: string): Promise<WatchlistItem[]>;
   /**
    * Adds a coin with the market's symbol and name. `isNew` is false if it was already on the watchlist. `addedAt`: an
-   * ISO instant that determines its place in the list; now, if absent or in the future.
+   * ISO instant that determines its place in the list; now, if absent or in the future. Throws `not_found` for an unknown
+   * coin, `limit_reached` at the plan's limit, `conflict` at the maximum of any account, and `market_unavailable`.
    */
   addItem(userId: string, coinId: CoinId, addedAt?: string): Promise<{ item: WatchlistItem; isNew: boolean }>;
+  /** Throws `not_found` if the coin is not on the watchlist. */
   removeItem(userId: string, coinId: CoinId): Promise<void>;
 }
 
@@ -38,7 +41,6 @@ type AddOutcome =
   | { readonly outcome: 'over' }
   | { readonly outcome: 'gone' };
 
-/** Refuses with `AppError`: `not_found`, `limit_reached`, `conflict`, `market_unavailable`. */
 export function createWatchlistService(deps: WatchlistServiceDeps): WatchlistService {
   const { db, store, findCoin, clock } = deps;
   return {

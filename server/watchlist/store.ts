@@ -4,10 +4,11 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { WatchlistItemTable } from '#server/platform/database/tables/holding-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
+/** The coins each user watches. */
 export interface WatchlistStore {
   /** In the order they were added. */
   list(userId: string): Promise<WatchlistItem[]>;
-  /** False if the coin was not on the list. */
+  /** Returns false if the coin was not on the list. */
   remove(userId: string, coinId: CoinId): Promise<boolean>;
   /** `db`: the open transaction, if there is one. */
   find(db: Database, userId: string, coinId: CoinId): Promise<WatchlistItem | undefined>;

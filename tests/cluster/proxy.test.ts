@@ -46,7 +46,7 @@ async function startBehind(backends: readonly Backend[], ready = backends.length
     listAddresses: () => backends.map(({ address }) => address),
   });
   onTestFinished(proxy.close);
-  await proxy.haveReady(ready);
+  await proxy.waitForReady(ready);
   return { url: `http://127.0.0.1:${proxy.port}`, port: proxy.port };
 }
 

@@ -61,7 +61,7 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
   const evaluations = createEvaluationStore(db);
   const evaluator = createAlertEvaluator({
     market,
-    loadKeptSnapshot: async () => null,
+    loadStoredSnapshot: async () => null,
     ratesOf: () => new Map(),
     evaluations,
     service: createEvaluationService({

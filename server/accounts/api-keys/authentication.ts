@@ -57,7 +57,7 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Reading must work even if writing fails, for example on a full disk. */
+/** Failures are only logged: reading must work even if writing fails, for example on a full disk. */
 async function recordUse(
   { apiKeys, clock }: ApiKeyAuthenticationDeps,
   request: FastifyRequest,

@@ -5,7 +5,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { AppError, invalidField } from '#server/platform/http/app-error.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { makeRandomSecret } from '#server/platform/keys.ts';
 import type { Hashes } from '../hashes.ts';
@@ -91,8 +91,7 @@ function readExpiry({ expiresAt }: WantedApiKey, now: Instant): Instant | null {
   if (expiresAt == null) return null;
   const at = Date.parse(expiresAt);
   if (at > now) return at;
-  const message = 'Must be in the future';
-  throw new AppError('invalid_request', message, { issues: [{ path: 'expiresAt', message }] });
+  throw invalidField('expiresAt', 'Must be in the future');
 }
 
 function storeKey(

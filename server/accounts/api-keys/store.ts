@@ -30,9 +30,11 @@ export type NewApiKey = Pick<
   'user_id' | 'key_hash' | 'name' | 'last_four' | 'is_read_only' | 'expires_at'
 >;
 
+/** The API keys of accounts, without the keys themselves. */
 export interface ApiKeyStore {
   /** Newest first. */
   list(userId: string): Promise<ListedApiKey[]>;
+  /** `keyHashes`: all hashes of one key. */
   find(keyHashes: readonly string[]): Promise<KnownApiKey | undefined>;
   /** Records a use, and rewrites the key's hash, which changes with the installation's secret. */
   touch(id: string, keyHash: string): Promise<void>;

@@ -14,13 +14,15 @@ export interface IssuedPasskeyChallenge {
   readonly challenge: string;
 }
 
+/** A challenge that was issued to the browser, and is now used up. */
 export interface TakenPasskeyChallenge {
-  /** The account it was issued for; null if any. */
+  /** The account it was issued for; null if it works for any account. */
   readonly userId: string | null;
   /** Whether these are the bytes that were to be signed. */
   matches(challenge: string): boolean;
 }
 
+/** Issues the challenges that passkeys sign, and takes each back once. */
 export interface PasskeyChallengeService {
   issue(purpose: Purpose, userId: string | null): Promise<IssuedPasskeyChallenge>;
   /** Uses up the browser's challenge, whatever the outcome. Returns undefined if it has none or it has expired. */

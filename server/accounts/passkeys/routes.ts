@@ -14,7 +14,7 @@ import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
-import type { ClientState } from '../client-state.ts';
+import type { ClientCookies } from '../client-cookies.ts';
 import type { SignedIn } from '../visitor.ts';
 import type { PasskeyService } from './service.ts';
 import type { PasskeySignInService } from './sign-in-service.ts';
@@ -23,7 +23,7 @@ export interface PasskeyRoutesDeps {
   readonly passkeys: PasskeyService;
   readonly passkeySignIn: PasskeySignInService;
   readonly gate: UserGate<SignedIn>;
-  readonly client: ClientState;
+  readonly client: ClientCookies;
   readonly publicUrl: () => string;
 }
 
@@ -90,7 +90,7 @@ function registerAddRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): void 
     },
     async (request, reply) => {
       const member = { ...(await client.readVisitor(request)), session: userOf(request) };
-      const { options, passkeySecret } = await passkeys.askToAdd(member);
+      const { options, passkeySecret } = await passkeys.issueCreationOptions(member);
       client.keepPasskeyChallenge(reply, passkeySecret);
       return reply.send(options);
     },
@@ -131,7 +131,7 @@ function registerSignInRoutes(app: FastifyInstance, deps: PasskeyRoutesDeps): vo
     },
     async (request, reply) => {
       const visitor = await client.readVisitor(request);
-      const { options, passkeySecret } = await passkeySignIn.askToSignIn(visitor);
+      const { options, passkeySecret } = await passkeySignIn.issueRequestOptions(visitor);
       client.keepPasskeyChallenge(reply, passkeySecret);
       return reply.send(options);
     },

@@ -20,14 +20,17 @@ import type { WebAuthn } from './webauthn.ts';
 /** The passkeys of an account. */
 export interface PasskeyService {
   listPasskeys(userId: string): Promise<Passkey[]>;
-  /** Returns the options a browser creates a passkey from. Throws `verification_required` without a fresh proof. */
-  askToAdd(member: Member): Promise<{ options: PasskeyCreation; passkeySecret: string }>;
+  /**
+   * Issues a challenge. Returns the options with which a browser creates a passkey that signs it. Throws
+   * `verification_required` without a fresh proof, and `conflict` at the maximum of passkeys.
+   */
+  issueCreationOptions(member: Member): Promise<{ options: PasskeyCreation; passkeySecret: string }>;
   /**
    * Adds the passkey that the browser created, and notifies the account by e-mail. Throws `invalid_code` if it does not
    * answer the challenge.
    */
   addPasskey(given: { name: string; credential: NewPasskeyCredential }, member: Member): Promise<Passkey>;
-  /** Throws `verification_required` without a fresh proof. */
+  /** Throws `verification_required` without a fresh proof, and `not_found`. */
   removePasskey(session: SignedIn, id: string): Promise<void>;
 }
 
@@ -49,7 +52,7 @@ export function createPasskeyService(deps: PasskeyDeps): PasskeyService {
   return {
     listPasskeys: async (userId) => (await passkeys.list(userId)).map(toPasskey),
 
-    askToAdd: (member) => askToAdd(deps, member),
+    issueCreationOptions: (member) => issueCreationOptions(deps, member),
 
     addPasskey: (given, member) => addPasskey(deps, given, member),
 
@@ -68,7 +71,7 @@ export function createPasskeyService(deps: PasskeyDeps): PasskeyService {
   };
 }
 
-async function askToAdd(deps: PasskeyDeps, { session, network }: Member) {
+async function issueCreationOptions(deps: PasskeyDeps, { session, network }: Member) {
   const { users, passkeys, passkeyChallenges, webAuthn, limits, clock } = deps;
   requireFreshProof(session, clock.now());
   await limits.takeTry('sign-in', network);

@@ -14,8 +14,8 @@ import type { WebAuthn } from './webauthn.ts';
 
 /** Signing in with a passkey, which identifies the account without an address. */
 export interface PasskeySignInService {
-  /** Returns the options for a browser to request a signature with. */
-  askToSignIn(visitor: Visitor): Promise<{ options: PasskeyRequest; passkeySecret: string }>;
+  /** Issues a challenge. Returns the options with which a browser asks a passkey to sign it. */
+  issueRequestOptions(visitor: Visitor): Promise<{ options: PasskeyRequest; passkeySecret: string }>;
   /**
    * Signs in with the passkey's signature. Throws `conflict` if the account the browser is signed in to doesn't fit into
    * the passkey's, and `invalid_code` in every other case.
@@ -26,7 +26,7 @@ export interface PasskeySignInService {
 export interface PasskeySignInDeps {
   readonly db: Database;
   readonly accounts: Pick<AccountService, 'listMergeable' | 'mergeAccounts'>;
-  readonly opening: ProvenSignIn;
+  readonly provenSignIn: ProvenSignIn;
   readonly passkeys: Pick<PasskeyStore, 'find' | 'use'>;
   readonly passkeyChallenges: PasskeyChallengeService;
   readonly webAuthn: WebAuthn;
@@ -37,7 +37,7 @@ export interface PasskeySignInDeps {
 export function createPasskeySignInService(deps: PasskeySignInDeps): PasskeySignInService {
   const { passkeyChallenges, webAuthn, limits } = deps;
   return {
-    async askToSignIn({ network }) {
+    async issueRequestOptions({ network }) {
       await limits.takeTry('sign-in', network);
       const { secret, challenge } = await passkeyChallenges.issue('passkey_sign_in', null);
       return { options: webAuthn.describeRequest(challenge), passkeySecret: secret };
@@ -70,13 +70,13 @@ async function checkPasskey(
   return { ...passkey, newCounter };
 }
 
-/** Opens a session as a mailed code does: this browser's unverified accounts are merged into the account. */
+/** Opens a session. As with a mailed code, this browser's unverified accounts are merged into the account. */
 function openAccount(
   deps: PasskeySignInDeps,
   passkey: UsedPasskey,
   visitor: Visitor,
 ): Promise<OpenedSession> {
-  const { db, accounts, opening, passkeys } = deps;
+  const { db, accounts, provenSignIn, passkeys } = deps;
   const { user_id: userId, email } = passkey;
   return transact(db, async (tx) => {
     // Check first: the passkey may be deleted, or the account locked, concurrently.
@@ -84,7 +84,7 @@ function openAccount(
     if (!isThere) throw refuse(deps, passkey);
     const own = await accounts.listMergeable(tx, email, visitor);
     await accounts.mergeAccounts(tx, own, userId, visitor);
-    return opening.open(tx, { userId, email, visitor, isNew: false, kind: 'signed_in_with_passkey' });
+    return provenSignIn.open(tx, { userId, email, visitor, isNew: false, kind: 'signed_in_with_passkey' });
   });
 }
 

@@ -21,6 +21,7 @@ export type NewPasskey = Pick<
   'user_id' | 'credential_id' | 'public_key' | 'counter' | 'transports' | 'name'
 >;
 
+/** The passkeys of accounts: their public halves. */
 export interface PasskeyStore {
   /** Newest first. */
   list(userId: string): Promise<ListedPasskey[]>;

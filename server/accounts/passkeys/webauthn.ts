@@ -9,7 +9,7 @@ import type { KnownPasskey } from './store.ts';
 
 /** Creates and checks passkeys: WebAuthn, https://www.w3.org/TR/webauthn-3/. */
 export interface WebAuthn {
-  describeCreation(what: {
+  describeCreation(creation: {
     userId: string;
     email: string;
     name: string;
@@ -24,7 +24,7 @@ export interface WebAuthn {
     credential: NewPasskeyCredential,
     isChallenge: (challenge: string) => boolean,
   ): Promise<Pick<KnownPasskey, 'credential_id' | 'public_key' | 'counter' | 'transports'> | undefined>;
-  /** Returns the passkey's counter if it signed the challenge, otherwise undefined. */
+  /** Returns the passkey's new signature counter if it signed the challenge, otherwise undefined. */
   checkAssertion(
     assertion: PasskeyAssertion,
     passkey: KnownPasskey,

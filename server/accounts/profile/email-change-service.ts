@@ -23,9 +23,12 @@ import type { UserStore } from '../user-store.ts';
 import type { Member, Visitor } from '../visitor.ts';
 import type { EmailUndoStore } from './email-undo-store.ts';
 
-/** Changes an account's email address, using a code sent to the new one. */
+/** Changes an account's e-mail address, using a code sent to the new one. */
 export interface EmailChangeService {
-  /** E-mails a code to the new address. */
+  /**
+   * E-mails a code to the new address. Throws `verification_required` without a fresh proof, `conflict` if the account
+   * already has the address, and `rate_limited`.
+   */
   sendCode(email: string, member: Member): Promise<{ message: string; challengeSecret: string }>;
   /**
    * Changes the address, ends all other sessions, and e-mails the old address a link that undoes the change. A change
@@ -35,10 +38,10 @@ export interface EmailChangeService {
   changeEmail(submitted: { email: string; code: string }, member: Member): Promise<void>;
   /**
    * Restores the address the token was mailed to, ends every session, deletes all passkeys and API keys, and makes all
-   * browsers but this one new to the account. If the address that it replaces belonged to the account even earlier, that
-   * one is mailed a link too: the earliest mailbox has the last word. Returns the new secret by which the account knows
-   * this browser. Throws `not_found` for a token that is unknown, used or expired, and `conflict` if another account now has
-   * the address.
+   * browsers but this one new to the account. If the account had the replaced address even before the restored one, the
+   * replaced address is mailed a link too: the earliest mailbox has the last word. Returns the new secret by which the
+   * account knows this browser. Throws `not_found` for a token that is unknown, used or expired, and `conflict` if another
+   * account now has the address.
    */
   undoChange(token: string, browser: RestoringBrowser): Promise<string>;
 }
@@ -83,7 +86,7 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
 
     async undoChange(token, browser) {
       await limits.takeTry('verify', browser.network);
-      // Whoever had the session may have copied the browser's secret with it.
+      // A thief who had the session may have copied the browser's secret with it.
       const browserSecret = makeRandomSecret();
       const { userAgent } = browser;
       const isUndone = await transact(db, (tx) =>
@@ -181,7 +184,7 @@ async function undoChange(
   await sessions.endAll(tx, userId);
   // A thief's known browser could use up the codes kept for the owner's, and would sign in without notice.
   await users.forgetBrowsers(tx, userId);
-  // The owner must have one that is known: strangers can use up the codes for all others.
+  // The owner's browser must be a known one: strangers can use up the codes for all others.
   await users.addBrowser(tx, hashes.ofSecret(browserSecret), userId, clock.now());
   await recordEvent(deps, tx, { userId, kind: 'email_restored', userAgent });
   // Passkeys and API keys open the account without its mailbox, and a thief may have added them.

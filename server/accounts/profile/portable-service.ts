@@ -6,13 +6,16 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { readLargeJson } from '#server/platform/large-json/large-json.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 
-/** The data that one account can hand to another. */
+/** Moves data from one account to another: reads it for the export, and adds it on import. */
 export interface PortableService {
-  /** Reads an import's body, with its large parts checked. */
+  /** Parses an import's body and checks its large parts, off the main thread. */
   readBody(bytes: Uint8Array): Promise<unknown>;
-  /** Keyed by the domain that stores it. */
+  /** Returns the account's data, keyed by the domain that stores it. */
   read(userId: string): Promise<Record<string, unknown>>;
-  /** Adds everything, or nothing, to an account that has no data yet. Returns the number of each thing added. */
+  /**
+   * Adds everything, or nothing, to an account. Returns how many of each thing were added. Throws `invalid_request` for
+   * data of an unknown domain, and `conflict` if the account has data already.
+   */
   add(userId: string, data: Readonly<Record<string, unknown>>): Promise<Record<string, number>>;
 }
 

@@ -53,7 +53,7 @@ export function registerProfileRoutes(app: FastifyInstance, deps: AccountRoutesD
       onRequest,
       schema: {
         tags,
-        summary: 'Change your name, or the currency of your figures',
+        summary: 'Change your name or display currency',
         description:
           '`firstName` and `lastName` together, `displayCurrency`, or all of them. The answer sets the cookie `altimeter-currency`.',
         body: updateUserSchema,

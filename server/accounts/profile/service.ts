@@ -9,7 +9,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { AppError, invalidField } from '#server/platform/http/app-error.ts';
 import { writeJsonPieces } from '#server/platform/json-pieces.ts';
 import { type RecordDeps, recordEvent } from '../security-events/service.ts';
 import { removeAccount } from '../service.ts';
@@ -55,10 +55,8 @@ export function createProfileService(deps: ProfileDeps): ProfileService {
 
     async updateUser(session, change) {
       const { displayCurrency } = change;
-      if (displayCurrency !== undefined && !deps.isCurrency(displayCurrency)) {
-        const issues = [{ path: 'displayCurrency', message: unknownCurrency }];
-        throw new AppError('invalid_request', unknownCurrency, { issues });
-      }
+      if (displayCurrency !== undefined && !deps.isCurrency(displayCurrency))
+        throw invalidField('displayCurrency', unknownCurrency);
       await users.updateProfile(session.id, change);
       return getUser(session);
     },

@@ -2,7 +2,7 @@ import type { SecurityEventKind } from '#contract/accounts/security-events.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import type { UserStore } from '../user-store.ts';
-import type { RecordDeps } from './service.ts';
+import { type RecordDeps, sameEventMs } from './service.ts';
 import { addSecurityEvent, addToCount } from './store.ts';
 
 type RefusedKind = Extract<SecurityEventKind, 'codes_refused' | 'passkeys_refused'>;
@@ -14,15 +14,13 @@ type RefusedKind = Extract<SecurityEventKind, 'codes_refused' | 'passkeys_refuse
 export interface RefusedTries {
   start(): void;
   stop(): Promise<void>;
-  /** Takes the same path for known and unknown addresses. `email` is undefined if it belongs to nobody. */
+  /** Takes the same path for known and unknown addresses. `email` is undefined for a passkey that belongs to nobody. */
   count(kind: RefusedKind, email: string | undefined): void;
   /** Records the counts since the last flush. */
   flush(): Promise<void>;
 }
 
 const flushEveryMs = 60_000;
-/** Tries of one account within this time share one event. */
-const sameEventMs = 24 * 60 * 60_000;
 /** How many addresses are counted at the same time. Tries beyond that appear only in the log's total. */
 const maxEmails = 10_000;
 

@@ -30,7 +30,8 @@ const repeatable: ReadonlySet<SecurityEventKind> = new Set([
   'passkey_added',
   'passkey_removed',
 ]);
-const sameEventMs: Milliseconds = 24 * 60 * 60_000;
+/** Events of one kind and account within this time share one row. */
+export const sameEventMs: Milliseconds = 24 * 60 * 60_000;
 
 export interface RecordDeps {
   readonly clock: Clock;

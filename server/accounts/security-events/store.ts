@@ -10,7 +10,7 @@ export type SecurityEventRow = Omit<SecurityEventTable, 'user_id'>;
 export interface NewSecurityEvent {
   readonly userId: string;
   readonly kind: SecurityEventKind;
-  /** The browser or program; empty if it is not one of the account's. */
+  /** The browser or program that caused it; empty if it wasn't one of the account's. */
   readonly userAgent: string;
   /** Default: 1. */
   readonly count?: number;
@@ -53,7 +53,10 @@ export async function addSecurityEvent(tx: Tx, event: NewSecurityEvent, at: Inst
     .execute();
 }
 
-/** Adds to an event of this kind since `span.since` and stores the latest browser. Returns false if there is none. */
+/**
+ * Adds `count` to the event of this kind that was last updated after `span.since`, and updates its time and browser.
+ * Returns false if there is none.
+ */
 export async function addToCount(
   tx: Tx,
   { userId, kind, count, userAgent }: NewSecurityEvent & { readonly count: number },

@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { isApiKey, readBearer } from '#server/platform/http/bearer.ts';
-import type { Cookies } from '#server/platform/http/cookies.ts';
 import { readUserAgent } from '#server/platform/http/request-origin.ts';
-import { type Hashes, isSameHash } from '../hashes.ts';
+import { isSameHash } from '#server/platform/keys.ts';
+import type { Hashes } from '../hashes.ts';
 import { seenEveryMs, sessionIdleMs } from '../policy.ts';
 import type { SignedIn } from '../visitor.ts';
+import type { SessionCookie } from './session-cookie.ts';
 import type { KnownSession, SessionStore } from './store.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -26,17 +27,14 @@ function describeRefusal(request: FastifyRequest): string {
     : 'Please sign in.';
 }
 
-/** The cookie that a browser's token is bound to. */
-export const sessionCookie = 'session';
-
 export function createAuthentication(deps: {
   sessions: Pick<SessionStore, 'find' | 'touch' | 'listLive'>;
   tokens: Tokens;
   hashes: Hashes;
-  cookies: Cookies;
+  sessionCookie: Pick<SessionCookie, 'get'>;
   clock: Clock;
 }): Authentication {
-  const { sessions, tokens, hashes, cookies, clock } = deps;
+  const { sessions, tokens, hashes, sessionCookie, clock } = deps;
 
   function isAlive({ expires_at, last_seen_at, locked_at }: KnownSession): boolean {
     if (locked_at !== null) return false;
@@ -44,13 +42,13 @@ export function createAuthentication(deps: {
   }
 
   /** A token issued to a browser works only with that browser's cookie. */
-  function isBearerItsOwner({ cookie_hash }: KnownSession, request: FastifyRequest): boolean {
+  function hasMatchingCookie({ cookie_hash }: KnownSession, request: FastifyRequest): boolean {
     if (cookie_hash === null) return true;
-    const secret = cookies.get(request, sessionCookie);
+    const secret = sessionCookie.get(request);
     return secret !== undefined && hashes.allOfSecret(secret).some((hash) => isSameHash(hash, cookie_hash));
   }
 
-  /** Reading must work even if writing fails, for example on a full disk. */
+  /** Failures are only logged: reading must work even if writing fails, for example on a full disk. */
   async function touch(request: FastifyRequest, sessionId: string, userId: string): Promise<void> {
     await sessions.touch(sessionId, userId).catch((error: unknown) => {
       request.log.warn({ err: error }, 'the use of a session could not be recorded');
@@ -63,7 +61,7 @@ export function createAuthentication(deps: {
     if (!claims) return undefined;
     const { userId, sessionId } = claims;
     const session = await sessions.find(sessionId);
-    if (session?.user_id !== userId || !isAlive(session) || !isBearerItsOwner(session, request))
+    if (session?.user_id !== userId || !isAlive(session) || !hasMatchingCookie(session, request))
       return undefined;
     if (session.last_seen_at <= clock.now() - seenEveryMs) await touch(request, sessionId, userId);
     const { email, tier, proved_email, proved_at } = session;

@@ -28,6 +28,7 @@ export interface NewSession {
 /** Databases limit a query's parameters. */
 const maxIdsPerQuery = 500;
 
+/** Sessions that have not been ended; ending one removes it. */
 export interface SessionStore {
   find(id: string): Promise<KnownSession | undefined>;
   /** Records that the session and its account are in use now. */

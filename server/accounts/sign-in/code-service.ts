@@ -74,7 +74,7 @@ export function createCodeService(deps: CodeServiceDeps): CodeService {
       const challenge = await challenges.countAttempt(secretHashes, { purpose, email }, maxCodeTries);
       if (!challenge) throw invalidCode();
       const typed = normalizeCode(code) ?? '';
-      const audiences = audiencesReadBy(challenge.audience);
+      const audiences = listAcceptedAudiences(challenge.audience);
       const open = await store.listOpen(db, { purpose, email, audiences });
       const entered = open.find(({ id, code_hash }) => hashes.isCode(id, typed, code_hash));
       if (!entered) throw invalidCode();
@@ -116,7 +116,7 @@ async function requestCode(
  * A stranger may have asked after the owner did, so the newest e-mail may hold the stranger's code. The owner can't
  * tell and enters that one.
  */
-function audiencesReadBy(audience: string): readonly string[] {
+function listAcceptedAudiences(audience: string): readonly string[] {
   return audience === 'owner' ? ['owner', 'stranger'] : [audience];
 }
 

@@ -10,13 +10,13 @@ import {
   newApiKeysByAccount,
   signInsByNetwork,
   signUpsByNetwork,
-  verifiesByNetwork,
+  verificationsByNetwork,
 } from '../policy.ts';
 
 const windowsOf = {
   'sign-up': signUpsByNetwork,
   'sign-in': signInsByNetwork,
-  verify: verifiesByNetwork,
+  verify: verificationsByNetwork,
   import: importsByNetwork,
 } satisfies Record<string, readonly RateWindow[]>;
 

@@ -12,7 +12,7 @@ import {
 import { errorBodySchema } from '#contract/errors.ts';
 import { ownPagesOnly } from '#server/platform/http/request-origin.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
-import type { ClientState } from '../client-state.ts';
+import type { ClientCookies } from '../client-cookies.ts';
 import type { EmailChangeService } from '../profile/email-change-service.ts';
 import type { PortableService } from '../profile/portable-service.ts';
 import type { ProfileService } from '../profile/service.ts';
@@ -28,7 +28,7 @@ export interface AccountRoutesDeps {
   readonly portable: PortableService;
   readonly emailChange: EmailChangeService;
   readonly gate: UserGate<SignedIn>;
-  readonly client: ClientState;
+  readonly client: ClientCookies;
   readonly limits: Pick<AccountLimits, 'takeTry'>;
   readonly publicUrl: () => string;
 }

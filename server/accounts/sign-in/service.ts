@@ -44,7 +44,7 @@ export interface SignInDeps {
   readonly accounts: AccountService;
   readonly sessionOpening: SessionOpening;
   readonly codes: CodeService;
-  readonly opening: ProvenSignIn;
+  readonly provenSignIn: ProvenSignIn;
   readonly refusedTries: Pick<RefusedTries, 'count'>;
   readonly outbox: Pick<Outbox, 'add'>;
   readonly limits: AccountLimits;
@@ -77,13 +77,13 @@ async function signUp(
   const { db, accounts, sessionOpening, limits, defaultTier } = deps;
   const displayCurrency = visitor.currency;
   await limits.takeTry('sign-up', visitor.network);
-  const asking = await findAsking(deps, email, visitor);
+  const requester = await findRequester(deps, email, visitor);
   const id = randomUUID();
 
   return transact(db, async (tx) => {
     const user = { id, email, firstName, lastName, tier: defaultTier, displayCurrency };
     await accounts.addAccount(tx, { ...user, isVerified: false });
-    const requested = await requestCode(deps, tx, { ...asking, userId: id, request: 'sign_up' });
+    const requested = await requestCode(deps, tx, { ...requester, userId: id, request: 'sign_up' });
     // A browser keeps one session cookie, so the previous session would be unreachable.
     if (visitor.isBrowser) await sessionOpening.endSession(tx, visitor);
     const session = await sessionOpening.openSession(tx, { userId: id, visitor, isProof: false });
@@ -97,13 +97,13 @@ async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
   const { db, limits } = deps;
   const { session } = visitor;
   await limits.takeTry('sign-in', visitor.network);
-  const asking = await findAsking(deps, email, visitor);
+  const requester = await findRequester(deps, email, visitor);
   const isSignedIn = session?.email === email;
-  const userId = asking.knownId ?? (isSignedIn ? session.id : null);
+  const userId = requester.knownId ?? (isSignedIn ? session.id : null);
   const requested = await transact(db, (tx) =>
-    requestCode(deps, tx, { ...asking, userId, request: 'sign_in' }),
+    requestCode(deps, tx, { ...requester, userId, request: 'sign_in' }),
   );
-  if (!requested) throw rateLimitError(asking.mail.retryAfterMs);
+  if (!requested) throw rateLimitError(requester.mail.retryAfterMs);
   return {
     message: codeSent,
     token: isSignedIn ? session.token : undefined,
@@ -112,7 +112,7 @@ async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
 }
 
 /** The requester, and whether an e-mail may be sent. */
-interface Asking {
+interface Requester {
   readonly email: string;
   /** The account that verified the address. */
   readonly knownId: string | undefined;
@@ -121,7 +121,7 @@ interface Asking {
   readonly mail: RateDecision;
 }
 
-async function findAsking(deps: SignInDeps, email: string, visitor: Visitor): Promise<Asking> {
+async function findRequester(deps: SignInDeps, email: string, visitor: Visitor): Promise<Requester> {
   const { users, hashes, limits } = deps;
   const { browserSecret, challengeSecret, session } = visitor;
   const known = await users.findVerified(email, hashes.allOfSecret(browserSecret ?? ''));
@@ -139,10 +139,10 @@ async function findAsking(deps: SignInDeps, email: string, visitor: Visitor): Pr
 async function requestCode(
   { codes, outbox, siteName, publicUrl }: SignInDeps,
   tx: Tx,
-  asking: Asking & { readonly userId: string | null; readonly request: CodeMail['request'] },
+  requester: Requester & { readonly userId: string | null; readonly request: CodeMail['request'] },
 ): Promise<RequestedCode | undefined> {
-  const { email, userId, knownId, request } = asking;
-  const requested = await codes.request(tx, { ...asking, purpose: 'sign_in' });
+  const { email, userId, knownId, request } = requester;
+  const requested = await codes.request(tx, { ...requester, purpose: 'sign_in' });
   if (requested?.code === undefined) return requested;
   const isKnown = knownId !== undefined;
   const mail = describeCode({
@@ -162,7 +162,7 @@ async function verify(
   { email, code }: { email: string; code: string },
   visitor: Visitor,
 ): Promise<OpenedSession> {
-  const { db, users, opening, limits, codes, refusedTries } = deps;
+  const { db, users, provenSignIn, limits, codes, refusedTries } = deps;
   await limits.takeTry('verify', visitor.network);
   const secret = visitor.challengeSecret;
   const checked = await codes.check({ purpose: 'sign_in', email, code, secret }).catch((error: unknown) => {
@@ -174,9 +174,9 @@ async function verify(
       // Lock first: anything that ends all sessions of the account then runs either before or after this sign-in.
       const verifiedId = await users.lockVerifiedId(tx, email);
       await codes.use(tx, checked);
-      const userId = await settleAccount(deps, tx, { email, verifiedId, visitor });
+      const userId = await resolveAccount(deps, tx, { email, verifiedId, visitor });
       const isNew = verifiedId === undefined;
-      return opening.open(tx, { userId, email, visitor, isNew, kind: 'signed_in' });
+      return provenSignIn.open(tx, { userId, email, visitor, isNew, kind: 'signed_in' });
     }),
   );
 }
@@ -193,7 +193,7 @@ function retryOnUniqueViolation<T>(work: () => Promise<T>): Promise<T> {
  * Returns the account of an address that was just verified. This browser's unverified accounts become that account or
  * are merged into it.
  */
-async function settleAccount(
+async function resolveAccount(
   { users, accounts, clock, defaultTier }: SignInDeps,
   tx: Tx,
   { email, verifiedId, visitor }: { email: string; verifiedId: string | undefined; visitor: Visitor },

@@ -8,9 +8,9 @@ import { refuseHistory } from '#server/billing/service.ts';
 import type { CurrencyHistory } from '#server/market/currencies/service.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { FindCoin, MarketService } from '#server/market/service.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
-import { convertPrice, sideFor, toUnits } from '../currency/converted-price.ts';
-import { convertedText } from '../currency/firing-price.ts';
+import { AppError, invalidField } from '#server/platform/http/app-error.ts';
+import { convertPrice, pickFigure, toUnits } from '../currency/converted-price.ts';
+import { formatConvertedPrice } from '../currency/firing-price.ts';
 import { listFreshRates } from '../currency/tick-rates.ts';
 import { toQuote } from '../evaluation/accepted-quotes.ts';
 import { holds, toBound } from '../evaluation/bound.ts';
@@ -77,9 +77,7 @@ function withoutChanges(result: BacktestResult): BacktestResult {
 }
 
 function refuseUnknownCurrency(rates: BacktestDeps['rates'], currency: string): void {
-  if (rates.isCurrency(currency)) return;
-  const issues = [{ path: 'currency', message: unknownCurrency }];
-  throw new AppError('invalid_request', unknownCurrency, { issues });
+  if (!rates.isCurrency(currency)) throw invalidField('currency', unknownCurrency);
 }
 
 /** Newest firing first. */
@@ -106,8 +104,8 @@ function describeResult({
 }
 
 /**
- * Without a history, throws if there is no quote either. With a quote it returns an empty list: the response then has the
- * current state only.
+ * The price history. If it is unavailable but there is a quote, returns an empty list: the response then has only the
+ * current state. Without a quote, throws `market_unavailable`.
  */
 async function listPrices(
   getHistory: () => ReturnType<MarketService['getHistory']>,
@@ -142,10 +140,10 @@ function describeNow(
   }
   const rate = listFreshRates(rates.getTable(), snapshot).get(currency);
   if (rate === undefined) return null;
-  const figure = sideFor(condition, convertPrice(quote.price, rate));
+  const figure = pickFigure(condition, convertPrice(quote.price, rate));
   return {
     ...common,
-    price: convertedText(quote.price, rate, currency),
+    price: formatConvertedPrice(quote.price, rate, currency),
     holds: holds(condition, toUnits(threshold), figure),
   };
 }

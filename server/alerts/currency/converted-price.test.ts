@@ -5,7 +5,7 @@ import { type AlertCondition, isUpward } from '#contract/alert-threshold.ts';
 import { take, tickAt } from '../../../tests/support/alerts/armed-index.ts';
 import { createAlertIndex } from '../evaluation/alert-index.ts';
 import { holds } from '../evaluation/bound.ts';
-import { convertPrice, sideFor, toUnits } from './converted-price.ts';
+import { convertPrice, pickFigure, toUnits } from './converted-price.ts';
 
 const Wide = Decimal.clone({ precision: 200, toExpPos: 200, toExpNeg: -200 });
 
@@ -42,7 +42,7 @@ describe('a price in a currency', () => {
       fc.property(anyPrice, anyRate, anyDistance, anyCondition, (price, rate, distance, condition) => {
         const threshold = thresholdNear(price, rate, distance);
         if (threshold === null) return;
-        const side = sideFor(condition, convertPrice(price, rate));
+        const side = pickFigure(condition, convertPrice(price, rate));
         expect(holds(condition, toUnits(threshold), side)).toBe(
           holdsExactly(condition, price, rate, threshold),
         );

@@ -27,6 +27,7 @@ export function toUnits(threshold: DecimalText): bigint {
   return units * 10n ** BigInt(places - given);
 }
 
+/** `price`: in dollars. `rate`: units of the currency per dollar. */
 export function convertPrice(price: number, rate: DecimalText): ConvertedPrice {
   const [dollars, factor] = [readDecimal(toPlainDecimal(String(price))), readDecimal(rate)];
   const product = dollars.units * factor.units;
@@ -40,7 +41,7 @@ export function convertPrice(price: number, rate: DecimalText): ConvertedPrice {
   return { rate, floor, ceil: floor * divisor === product ? floor : floor + 1n };
 }
 
-/** The bound of the price that a condition is compared with. */
-export function sideFor(condition: AlertCondition, { floor, ceil }: ConvertedPrice): bigint {
+/** The figure that a condition is compared with: `floor` for an upward condition, `ceil` for a downward one. */
+export function pickFigure(condition: AlertCondition, { floor, ceil }: ConvertedPrice): bigint {
   return isUpward(condition) ? floor : ceil;
 }

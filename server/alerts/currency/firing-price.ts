@@ -35,7 +35,7 @@ export function priceOf(
 }
 
 /** A price in a currency, formatted for display. */
-export function convertedText(price: number, rate: DecimalText, currency: string): DecimalText {
+export function formatConvertedPrice(price: number, rate: DecimalText, currency: string): DecimalText {
   return roundPrice(new Wide(price).times(rate), currency, 0);
 }
 

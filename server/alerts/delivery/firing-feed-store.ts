@@ -4,16 +4,16 @@ import type { AlertFiringTable } from '#server/platform/database/tables/alert-ta
 /** Firings of users with in-app notifications on, in number order. */
 export interface FiringFeedStore {
   /** The number of any user's newest firing; 0 if there is none. */
-  getNewest(): Promise<number>;
+  getNewestNumber(): Promise<number>;
   /** The highest number assigned so far; its firing may be gone. */
-  getLatest(): Promise<number>;
+  getLastAssignedNumber(): Promise<number>;
   /** Firings after a number, of one user or of all. */
   listAfter(number: number, limit: number, userId?: string): Promise<AlertFiringTable[]>;
 }
 
 export function createFiringFeedStore(db: Database): FiringFeedStore {
   return {
-    async getNewest() {
+    async getNewestNumber() {
       const { newest } = await db
         .selectFrom('alert_firings')
         .select((row) => row.fn.max('number').as('newest'))
@@ -21,7 +21,7 @@ export function createFiringFeedStore(db: Database): FiringFeedStore {
       return newest ?? 0;
     },
 
-    async getLatest() {
+    async getLastAssignedNumber() {
       const { value } = await db.selectFrom('alert_revision').select('value').executeTakeFirstOrThrow();
       return value;
     },

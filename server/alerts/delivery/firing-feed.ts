@@ -17,7 +17,7 @@ export interface FiringFeed extends PersonalEvents {
 }
 
 const pollMs: Milliseconds = 1000;
-/** Used while wake-ups arrive. */
+/** How often firings are read while wake-ups arrive, in case one is lost. */
 const slowPollMs: Milliseconds = 5000;
 const pageSize = 500;
 
@@ -64,14 +64,14 @@ export function createFiringFeed(deps: {
   return {
     nudge,
     position: () => String(position),
-    latest: async () => String(await store.getLatest()),
+    latest: async () => String(await store.getLastAssignedNumber()),
     subscribe: subscribers.add,
     async since(userId, afterId, limit) {
       const rows = await store.listAfter(Number(afterId), limit, userId);
       return rows.map(toEvent);
     },
     async start() {
-      position = await store.getNewest();
+      position = await store.getNewestNumber();
       unlisten = wakeUps?.listen('firings', nudge) ?? unlisten;
       timer = setInterval(poll, pollMs).unref();
     },

@@ -52,7 +52,7 @@ export function createMailService(deps: MailServiceDeps): MailService {
       const latest = mailed.at(-1)!.firing.fired_at;
       const times = await listNewestTimes(tx, first.firing.user_id, maxSingleMails + 1);
       const isMany = times.length > maxSingleMails && times.at(-1)! > latest - windowMs;
-      if (isMany) return mailTogether(tx, deps, mailed);
+      if (isMany) return mailDigest(tx, deps, mailed);
       for (const each of mailed) await mailOne(tx, deps, each);
     },
   };
@@ -76,7 +76,7 @@ async function mailOne(
 }
 
 /** Moves these firings, and those whose single e-mails have not been sent yet, into the account's digest. */
-async function mailTogether(tx: Tx, deps: MailServiceDeps, mailed: readonly MailedFiring[]): Promise<void> {
+async function mailDigest(tx: Tx, deps: MailServiceDeps, mailed: readonly MailedFiring[]): Promise<void> {
   const { outbox, clock } = deps;
   const { user_id: userId } = mailed[0]!.firing;
   const now = clock.now();

@@ -27,6 +27,7 @@ export function findRecipient(tx: Tx, { alert_id, user_id }: AlertFiringTable) {
     .executeTakeFirst();
 }
 
+/** Marks a firing as seen at the time it fired. */
 export async function markFiringSeen(tx: Tx, { id, fired_at }: AlertFiringTable): Promise<void> {
   await tx.updateTable('alert_firings').set({ seen_at: fired_at }).where('id', '=', id).execute();
 }

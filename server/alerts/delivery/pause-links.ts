@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-import { deriveKey, keyedHash } from '#server/platform/keys.ts';
+import { deriveKey, isSameHash, keyedHash } from '#server/platform/keys.ts';
 
 /** Signed tokens that can only pause one alert. */
 export interface PauseLinks {
@@ -16,7 +15,7 @@ export function createPauseLinks(secret: string, previousSecret?: string): Pause
     sign: signers[0]!,
     read(token) {
       const [alertId = ''] = token.split('.', 1);
-      return signers.some((sign) => isSame(token, sign(alertId))) ? alertId : undefined;
+      return signers.some((sign) => isSameHash(token, sign(alertId))) ? alertId : undefined;
     },
   };
 }
@@ -24,9 +23,4 @@ export function createPauseLinks(secret: string, previousSecret?: string): Pause
 function createSigner(secret: string): (alertId: string) => string {
   const key = deriveKey(secret, 'pause links');
   return (alertId) => `${alertId}.${keyedHash(key, alertId)}`;
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -11,7 +11,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
+import { AppError, invalidField } from '#server/platform/http/app-error.ts';
 import type { SessionUser } from '#server/platform/http/request-user.ts';
 import type { PushKeys } from '../push/keys.ts';
 import type { PushTarget } from '../push/sender.ts';
@@ -19,7 +19,7 @@ import type { SubscriptionStore } from '../push/subscription-store.ts';
 import type { FiringStore } from './firing-store.ts';
 import type { SettingsStore } from './settings-store.ts';
 
-/** The history of firings, notification settings and push subscriptions. Throws `AppError`. */
+/** The history of firings, notification settings and push subscriptions. */
 export interface DeliveryService {
   listFirings(userId: string, before: number | undefined): Promise<FiringsPage>;
   countUnseen(userId: string): Promise<Unseen>;
@@ -29,7 +29,10 @@ export interface DeliveryService {
   updateSettings(user: SessionUser, change: UpdateAlertSettings): Promise<AlertSettings>;
   /** The public key that browsers subscribe with. */
   readonly pushKey: string;
-  /** Throws `verification_required`, `invalid_request`. */
+  /**
+   * Subscribes the session's browser. Throws `verification_required`, `invalid_request`, and `unauthorized` if the session
+   * has ended.
+   */
   addSubscription(user: SessionUser, subscription: AddPushSubscription): Promise<AlertSettings>;
   /** Does nothing if there is none. */
   removeSubscription(user: SessionUser, endpoint: string): Promise<void>;
@@ -85,7 +88,7 @@ export function createDeliveryService(deps: {
         throw new AppError('verification_required', 'Please verify your e-mail address first.');
       }
       if (!isPushServer(endpoint)) throw invalidField('endpoint', 'Must be the address of a push service');
-      if (!isCurvePoint(keys.p256dh)) throw invalidField('keys.p256dh', 'Must be a key of the browser');
+      if (!isCurvePoint(keys.p256dh)) throw invalidField('keys.p256dh', "Must be the browser's public key");
       const isAdded = await addSubscription(user, { endpoint, ...keys });
       if (!isAdded) throw new AppError('unauthorized', 'This session has ended.');
       return getSettings(user);
@@ -95,10 +98,6 @@ export function createDeliveryService(deps: {
       await subscriptions.remove(id, endpoint);
     },
   };
-}
-
-function invalidField(path: string, message: string): AppError {
-  return new AppError('invalid_request', message, { issues: [{ path, message }] });
 }
 
 /**

@@ -50,6 +50,7 @@ type Fresh = Map<CoinAlerts, Market>;
 export const marketKey = (coinId: CoinId, currency: string | undefined) =>
   currency === undefined ? coinId : `${coinId} ${currency}`;
 
+/** The armed alerts of one market source, and the last evaluated quotes of their coins. */
 export interface AlertIndex {
   readonly size: number;
   add(alerts: readonly ArmedAlert[]): void;

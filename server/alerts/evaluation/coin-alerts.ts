@@ -14,7 +14,7 @@ export interface CoinAlerts {
   fresh: FreshAlert[];
   /** The rates at the time of `last`. */
   rates: TickRates | undefined;
-  /** The alerts on its price in other currencies, by code. These contain no further ones. */
+  /** The alerts on its price in other currencies, by code. Empty in each of those. */
   readonly converted: Map<string, CoinAlerts>;
 }
 
@@ -43,6 +43,7 @@ export function hasAlerts({ lists, fresh }: CoinAlerts): boolean {
   return fresh.length > 0 || lists.some(({ length }) => length > 0);
 }
 
+/** The list of the alerts with this condition. */
 export function listOf({ lists }: CoinAlerts, condition: AlertCondition): BoundList {
   return lists[listIndex.get(condition)!]!;
 }

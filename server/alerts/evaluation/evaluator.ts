@@ -14,7 +14,7 @@ import { createTickQueue, type TickQueue } from './tick-queue.ts';
 export interface AlertEvaluatorDeps extends TickEvaluationDeps {
   readonly market: Pick<MarketService, 'snapshot' | 'onChange'>;
   /** The last real snapshot in the database, possibly from another process or an earlier run. */
-  readonly loadKeptSnapshot: () => Promise<Snapshot | null>;
+  readonly loadStoredSnapshot: () => Promise<Snapshot | null>;
   /** The current rates to evaluate these quotes with. */
   readonly ratesOf: (snapshot: Snapshot) => TickRates;
   readonly lease: Lease;
@@ -56,7 +56,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
 
   const evaluation = createSingleFlight({
     async work() {
-      await keepTicks(queue, evaluations);
+      await storeTicks(queue, evaluations);
       for (const source of marketSources) {
         while (isHolder && !evaluation.isStopped()) {
           const outcome = await ticks.evaluateNext(source);
@@ -92,9 +92,9 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
     void evaluation.run();
   }
 
-  async function loadKeptSnapshot(): Promise<Snapshot | null> {
+  async function loadStoredSnapshot(): Promise<Snapshot | null> {
     try {
-      return await deps.loadKeptSnapshot();
+      return await deps.loadStoredSnapshot();
     } catch (error) {
       logger.warn({ err: error }, 'the stored market snapshot could not be read');
       return null;
@@ -104,7 +104,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
   return {
     evaluateNow,
     async start() {
-      observe(await loadKeptSnapshot());
+      observe(await loadStoredSnapshot());
       unsubscribe = market.onChange(() => observe(market.snapshot()));
       observe(market.snapshot());
       unlisten = deps.wakeUps?.listen('leases', () => void evaluateNow()) ?? unlisten;
@@ -121,7 +121,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
 }
 
 /** Stores the quotes this process has seen, for the process that evaluates. */
-async function keepTicks(queue: TickQueue, evaluations: EvaluationStore): Promise<void> {
+async function storeTicks(queue: TickQueue, evaluations: EvaluationStore): Promise<void> {
   for (let tick = queue.first(); tick; tick = queue.first()) {
     await evaluations.addTick(tick);
     queue.remove(tick);

@@ -27,11 +27,12 @@ export interface LoadedAlerts {
 
 const pageSize = 10_000;
 /**
- * Paused, removed or re-armed alerts stay in memory until they are crossed. A reload sweeps them after a growth of a
- * quarter plus this many.
+ * Paused, removed or re-armed alerts stay in memory until they are crossed. A reload drops them, once the number of alerts
+ * has grown by a quarter plus this many.
  */
 const minReloadGrowth = 10_000;
 
+/** Loads a source's active alerts. Rejects if the database fails. */
 export async function loadAlerts(
   store: EvaluationStore,
   source: MarketSource,
@@ -57,7 +58,7 @@ export async function loadAlerts(
   }
 
   await readNew(now);
-  const sizeAtFirst = index.size;
+  const initialSize = index.size;
   const listSwitchedToReal = ({ asOf, quotes }: AcceptedQuotes) =>
     [...simulated.values()]
       .filter(({ coin_id, armed_as_of }) => quotes.has(coin_id) && armed_as_of < asOf)
@@ -72,7 +73,7 @@ export async function loadAlerts(
       return index.size;
     },
     get needsReload() {
-      return index.size > sizeAtFirst * 1.25 + minReloadGrowth;
+      return index.size > initialSize * 1.25 + minReloadGrowth;
     },
     readNew,
     cross: (tick, crossedAt) => index.cross(tick, crossedAt + maxClockSkewMs),

@@ -3,7 +3,7 @@ import { defaultCurrency } from '#contract/currencies/currency.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
-import { convertPrice, sideFor, toUnits } from '../currency/converted-price.ts';
+import { convertPrice, pickFigure, toUnits } from '../currency/converted-price.ts';
 import type { TickRates } from '../currency/tick-rates.ts';
 import { marketKey } from './alert-index.ts';
 import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
@@ -74,7 +74,7 @@ function armedFigure(facts: AlertFacts): Figure | null {
   if (!isAboutPrice(condition)) return change === null ? null : Number(change);
   if (price === null) return null;
   if (priceCurrencyOf(facts) === undefined) return Number(price);
-  return rate === null ? null : sideFor(condition, convertPrice(Number(price), rate));
+  return rate === null ? null : pickFigure(condition, convertPrice(Number(price), rate));
 }
 
 /**

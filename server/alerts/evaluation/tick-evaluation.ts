@@ -67,7 +67,7 @@ async function findNextTick(
   const asOf = loaded?.source === source ? loaded.asOf : await evaluations.getAsOf(source);
   const newer = await evaluations.findTick(source, asOf);
   const latest = clock.now() + maxClockSkewMs;
-  // Past `latest`, the clock has been set back since: continue with quotes up to the present.
+  // If the progress is past `latest`, the clock has been set back since: continue with quotes up to the present.
   return newer ?? (asOf > latest ? evaluations.findTick(source, 0, latest) : null);
 }
 

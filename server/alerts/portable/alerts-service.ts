@@ -10,8 +10,8 @@ import type { Arming } from '../evaluation/arming.ts';
 import { reserveRevisions, takeRevisions } from '../revision-store.ts';
 import type { PortableAlert } from './check-alerts.ts';
 
-/** Written by single statements between two pauses: some ten milliseconds. */
-const writtenAtOnce = 100;
+/** Alerts added between two pauses, which takes about ten milliseconds. */
+const maxAddedAtOnce = 100;
 
 /** Alerts in creation order. The importing account arms them again. */
 export function createPortableAlerts(
@@ -58,7 +58,7 @@ export function createPortableAlerts(
       const waiting = alerts.filter(({ status }) => status !== 'triggered').length;
       if (waiting > 0 && !canAdd(tier, 'alerts', waiting - 1)) throw limitReached(tier, 'alerts');
       if (alerts.length === 0) return { alerts: 0 };
-      const pauses = new Pauses(writtenAtOnce);
+      const pauses = new Pauses(maxAddedAtOnce);
       for (const [number, alert] of alerts.entries()) {
         await tx
           .insertInto('alerts')

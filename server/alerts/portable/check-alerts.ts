@@ -4,7 +4,7 @@ import { defaultCurrency, displayCurrencySchema } from '#contract/currencies/cur
 import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import { readData } from '#server/platform/http/read-data.ts';
-import { instant, plainText } from './plain-text.ts';
+import { instant, plainText } from '#server/platform/portable-fields.ts';
 
 const alertSchema = z.strictObject({
   coinId: coinIdSchema,

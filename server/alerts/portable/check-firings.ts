@@ -4,7 +4,7 @@ import { displayCurrencySchema } from '#contract/currencies/currency.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import { readData } from '#server/platform/http/read-data.ts';
-import { instant, plainText } from './plain-text.ts';
+import { instant, plainText } from '#server/platform/portable-fields.ts';
 
 const decimal = z.string().regex(/^-?\d{0,60}(?:\.\d{1,60})?$/, 'Must be a number');
 const firingSchema = z.strictObject({

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Milliseconds } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import {
   createDeliveryFailureLog,
   type DeliveryFailureLog,
 } from '#server/platform/jobs/delivery-failure-log.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '#server/platform/jobs/delivery-loop.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { EndpointHealthStore } from './endpoint-health-store.ts';
 import { toPushMessage } from './message.ts';
 import type { PushQueue, QueuedPush } from './queue-store.ts';

@@ -11,6 +11,7 @@ import { type Tx, transact } from '#server/platform/database/transact.ts';
 
 type PushDeliveryTable = Selectable<DeliveryTable>;
 
+/** A push message to send now. */
 export interface QueuedPush {
   readonly id: string;
   readonly tries: number;

@@ -3,6 +3,7 @@ import type webPush from 'web-push';
 import { type HttpClient, httpClient } from '#server/platform/net/http-client.ts';
 import type { PushKeys } from './keys.ts';
 
+/** A browser's push subscription: the URL of its push service, and its keys in base64url. */
 export interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -25,6 +26,7 @@ export type PushOutcome =
       readonly isTimeout?: boolean;
     };
 
+/** Sends push messages to the browsers' push services (RFC 8030), encrypted. */
 export interface PushSender {
   /** Never rejects. */
   send(target: PushTarget, message: object, lifeSeconds: number): Promise<PushOutcome>;

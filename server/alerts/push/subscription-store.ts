@@ -11,6 +11,7 @@ export interface SubscriptionOwner {
 
 /** Browsers subscribed to push messages: one per session, removed with it. */
 export interface SubscriptionStore {
+  /** Whether the session has not been ended. */
   hasSession(tx: Tx, sessionId: string): Promise<boolean>;
   /** Replaces a subscription of the same session or the same browser. */
   replace(tx: Tx, owner: SubscriptionOwner, target: PushTarget, now: Instant): Promise<void>;

@@ -23,7 +23,7 @@ type Payer = Pick<SessionUser, 'id' | 'email' | 'verified' | 'provedAt'>;
 
 /** When to ask Stripe about an opened payment page if neither the payer nor an event has come back. */
 const firstCheckMs = 15 * 60_000;
-/** Opening a page never takes longer. */
+/** How long the lease lasts: longer than opening a page takes. */
 const openingMs = 2 * 60_000;
 
 /**

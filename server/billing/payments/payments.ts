@@ -19,6 +19,7 @@ export interface PaidSubscription extends Offer {
   readonly endsAt: Instant | null;
 }
 
+/** A customer as the payment provider describes it. */
 export interface Customer {
   readonly email: string | null;
   /** All subscriptions that have not ended. */

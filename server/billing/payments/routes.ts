@@ -36,7 +36,7 @@ export function registerPaymentRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'The same, refreshed from Stripe',
+        summary: 'Refresh the subscription from Stripe',
         response: { 200: billingSchema, ...refusals },
       },
     },

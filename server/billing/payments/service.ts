@@ -17,10 +17,14 @@ interface BillingExport {
   readonly subscription: (Subscription & { readonly id: string }) | null;
 }
 
+/**
+ * Buying and managing a plan. The methods that open a page or ask Stripe throw `payments_not_configured`,
+ * `payments_unavailable` and `rate_limited`.
+ */
 export interface PaymentService {
   /** The subscription as stored here. */
   getBilling(userId: string): Promise<Billing>;
-  /** The same after asking Stripe. */
+  /** Reads the subscription again from Stripe. */
   refreshBilling(userId: string): Promise<Billing>;
   /**
    * Returns the page where a plan is bought or, with a subscription, changed. Throws `conflict` for the current plan,

@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 export interface StripeConfig {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** An origin; undefined for Stripe's. */
+  /** The origin to call instead of Stripe's; undefined to call Stripe itself. */
   readonly apiUrl: string | undefined;
   /** The coupon behind "50% off the first month"; undefined if there is no such offer. */
   readonly firstMonthCoupon: string | undefined;
@@ -17,9 +17,10 @@ const timeoutMs = 10_000;
 const retryAfterSeconds = 5;
 
 const require = createRequire(import.meta.url);
-/** Loaded only with Stripe keys, because the library's heap is 6 MB. */
+/** Loaded only with Stripe keys, because the library takes 6 MB of heap. */
 const loadStripe = (): typeof Stripe => require('stripe');
 
+/** The official SDK, with our timeout and one retry. */
 export function createStripeClient({ secretKey, apiUrl }: StripeConfig): Stripe {
   const Client = loadStripe();
   return new Client(secretKey, {
@@ -48,7 +49,7 @@ export async function callStripe<T>(logger: Pick<Logger, 'warn'>, work: () => Pr
   } catch (error) {
     if (!(error instanceof loadStripe().errors.StripeError)) throw error;
     const { type, code, statusCode, requestId, param } = error;
-    // Stripe repeats a rejected email address in its message.
+    // Stripe repeats a rejected e-mail address in its message.
     const message = error.message.replace(/[^\s'":<]{1,100}@[^\s'">]+/g, '[address]');
     logger.warn({ stripe: { type, code, statusCode, requestId, param, message } }, 'a call to Stripe failed');
     throw new AppError(

@@ -12,7 +12,9 @@ export interface FirstMonthCoupon {
   isValid(): Promise<boolean>;
 }
 
+/** How long an answer of Stripe is cached. */
 const rememberMs = 10 * 60_000;
+/** How long a failure is cached. */
 const failureMs = 60_000;
 /** How long a page waits for the offer. */
 const maxWaitMs = 2000;
@@ -25,10 +27,10 @@ export function createFirstMonthCoupon(deps: {
   id: string | undefined;
 }): FirstMonthCoupon {
   const { stripe, logger, clock, id } = deps;
-  let known: { isValid: Promise<boolean>; untilMs: number } | undefined;
+  let known: { isValid: Promise<boolean>; until: number } | undefined;
 
   function remember(isValid: Promise<boolean>, ms: number): Promise<boolean> {
-    known = { isValid, untilMs: clock.now() + ms };
+    known = { isValid, until: clock.now() + ms };
     return isValid;
   }
 
@@ -57,7 +59,7 @@ export function createFirstMonthCoupon(deps: {
     find,
     async isValid() {
       if (id === undefined) return false;
-      const isValid = known && clock.now() < known.untilMs ? known.isValid : ask();
+      const isValid = known && clock.now() < known.until ? known.isValid : ask();
       return Promise.race([isValid, wait(maxWaitMs, false, { ref: false })]);
     },
   };

@@ -2,6 +2,7 @@ import { createPolling } from '#server/platform/jobs/polling.ts';
 import { type CustomerDeps, refreshCustomer } from './customer-service.ts';
 import type { AbandonedCustomer, ReconcilerStore } from './reconciler-store.ts';
 
+/** The background work that keeps this server and Stripe in step. */
 export interface BillingReconciler {
   start(): void;
   /** Resolves when the current work has ended. */

@@ -26,10 +26,11 @@ export interface CustomerDeps {
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** The result of one reading of Stripe, and when to ask again without an event; null if not needed. */
+/** What one reading of Stripe found. */
 interface Reading {
   readonly number: number;
   readonly subscription: PaidSubscription | null;
+  /** When to read again if no event arrives; null if not needed. */
   readonly checkAt: Instant | null;
 }
 

@@ -9,6 +9,7 @@ import type { PaidSubscription } from '../payments/payments.ts';
 
 export type CustomerRow = Pick<StripeCustomerTable, 'id' | 'created_at' | 'subscribed_at'>;
 
+/** The customers at Stripe, and what each has paid for, as last read. */
 export interface CustomerStore {
   findByUser(userId: string): Promise<CustomerRow | undefined>;
   findSubscription(userId: string): Promise<SubscriptionTable | undefined>;

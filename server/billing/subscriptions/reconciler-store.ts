@@ -1,7 +1,7 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** The customer of a deleted account, and how often ending it was tried. */
+/** The customer of a deleted account, and how many times deleting it at Stripe has been tried. */
 export interface AbandonedCustomer {
   readonly id: string;
   readonly tries: number;

@@ -7,7 +7,7 @@ export type FirstSeen = ReadonlyMap<string, Instant>;
 
 export type DatedItem = ParsedItem & { readonly publishedAt: Instant };
 
-/** More than two responses of a feed contain, so that an item omitted by one response is not new in the next. */
+/** More keys than two responses of a feed have, so that an item omitted by one response is not new in the next. */
 const maxRemembered = 500;
 
 /**

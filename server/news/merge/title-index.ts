@@ -1,4 +1,5 @@
 import type { Instant } from '#contract/units.ts';
+import { type DayNumber, dayNumberOf } from '#server/platform/utc-day.ts';
 
 /** Titles by day, to find similar ones. */
 export interface TitleIndex {
@@ -15,7 +16,6 @@ interface Day {
   readonly byWord: Map<string, Headline[]>;
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** The minimum share of common words between similar titles. */
 const minSimilarity = 0.85;
 /** Shorter titles must be equal word for word. */
@@ -32,11 +32,11 @@ const fillers = new Set(
  * `$80,000`). A publisher's name after a final dash or bar is ignored.
  */
 export function createTitleIndex(): TitleIndex {
-  const days = new Map<number, Day>();
+  const days = new Map<DayNumber, Day>();
 
   return {
     hasSimilar(title, publishedAt) {
-      const day = days.get(Math.floor(publishedAt / dayMs));
+      const day = days.get(dayNumberOf(publishedAt));
       if (!day) return false;
       const words = wordsOf(title);
       const shared = new Map<Headline, number>();
@@ -47,7 +47,7 @@ export function createTitleIndex(): TitleIndex {
       return [...shared].some(([headline, count]) => isSimilar(words, headline.words, count));
     },
     add(title, publishedAt) {
-      const key = Math.floor(publishedAt / dayMs);
+      const key = dayNumberOf(publishedAt);
       const day = days.get(key) ?? { byWord: new Map<string, Headline[]>() };
       days.set(key, day);
       const headline = { words: wordsOf(title) };

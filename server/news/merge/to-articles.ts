@@ -1,23 +1,25 @@
 import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import type { ArticleLink, NewArticle, StoredArticle } from '../article.ts';
 import type { FindCoins, KnownCoin } from '../classify/find-coins.ts';
-import type { DayRoom } from './day-room.ts';
+import type { DailyLimit } from './daily-limit.ts';
 import type { DatedItem } from './first-seen.ts';
 import type { TitleIndex } from './title-index.ts';
 import { guidKey, urlKey } from './url-key.ts';
 
-/** Links articles to the market's coins; null while there are none. */
+/** Links articles to the market's coins. */
 export interface CoinLinker {
   readonly find: FindCoins;
   readonly names: ReadonlyMap<CoinId, KnownCoin>;
 }
 
+/** What decides which of a feed's items become articles. */
 export interface MergeContext {
   readonly feed: string;
   readonly source: string;
   /** The stored titles, to which new ones are added. */
   readonly titles: TitleIndex;
-  readonly room: DayRoom;
+  readonly dailyLimit: DailyLimit;
+  /** Null while the market's coins are unknown. */
   readonly coins: CoinLinker | null;
   readonly now: Instant;
 }
@@ -34,10 +36,10 @@ export function toArticles(items: readonly DatedItem[], context: MergeContext): 
 }
 
 function toArticle(item: DatedItem, context: MergeContext): NewArticle | undefined {
-  const { feed, source, titles, room, now } = context;
+  const { feed, source, titles, dailyLimit, now } = context;
   const { title, summary, url, categories, publishedAt } = item;
   if (publishedAt < now - keptMs || titles.hasSimilar(title, publishedAt)) return undefined;
-  if (!room.take(publishedAt)) return undefined;
+  if (!dailyLimit.take(publishedAt)) return undefined;
   titles.add(title, publishedAt);
   // `Market` means "anything else", which is not a topic.
   const subjects = categories.filter((category) => category !== 'Market');

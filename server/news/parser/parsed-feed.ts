@@ -15,6 +15,7 @@ export interface ParsedItem {
   readonly themes: readonly string[];
 }
 
+/** A feed as parsed, whatever its format. */
 export interface ParsedFeed {
   /** The feed's title; may be empty. */
   readonly title: string;

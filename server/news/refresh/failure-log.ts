@@ -16,7 +16,7 @@ export function createFailureLog(deps: {
     const before = new Set(failing.keys());
     for (const [address, result] of round) {
       if ('reason' in result) failing.set(address, result.reason);
-      else if (result.kind !== 'left') failing.delete(address);
+      else if (result.kind !== 'aborted') failing.delete(address);
     }
     if (failing.size === 0 && before.size > 0) logger.info('all news feeds can be read again');
     if ([...failing.keys()].every((address) => before.has(address))) return;

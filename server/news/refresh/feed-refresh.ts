@@ -5,7 +5,7 @@ import type { NewArticle } from '../article.ts';
 import type { ArticleStore } from '../article-store.ts';
 import type { FeedState, FeedStore } from '../feed-store.ts';
 import type { Feed } from '../feeds.ts';
-import { createDayRoom } from '../merge/day-room.ts';
+import { createDailyLimit } from '../merge/daily-limit.ts';
 import { dateItems, type FirstSeen, keysOf } from '../merge/first-seen.ts';
 import { type CoinLinker, keptMs, toArticles } from '../merge/to-articles.ts';
 import type { NewsMetrics } from '../metrics.ts';
@@ -37,8 +37,8 @@ interface Failure {
   readonly retryAfterMs: Milliseconds;
 }
 
-/** `left`: this process is stopping and did not wait for the answer. */
-export type FeedResult = { readonly kind: 'new' | 'unchanged' | 'left' } | Failure;
+/** `aborted`: this process is stopping and did not wait for the answer. */
+export type FeedResult = { readonly kind: 'new' | 'unchanged' | 'aborted' } | Failure;
 
 /** The data to save after a request to a feed. */
 export interface FeedRefresh {
@@ -59,7 +59,7 @@ export async function refreshFeed(
   getTitles: GetTitles,
 ): Promise<FeedRefresh> {
   const answer = await deps.fetchFeed(feed, last);
-  if (answer.kind === 'left') return { result: answer, state: null, articles: [] };
+  if (answer.kind === 'aborted') return { result: answer, state: null, articles: [] };
   const parsed = answer.kind === 'new' ? await parse(deps, answer) : answer;
   const now = deps.clock.now();
   const before: FeedState = last ?? neverRequested(feed.address);
@@ -140,7 +140,7 @@ async function findArticles(
     feed: address,
     source: feed.name ?? sourceName(parsed.title, address),
     titles,
-    room: createDayRoom(await articles.countByDay(address)),
+    dailyLimit: createDailyLimit(await articles.countByDay(address)),
     coins: getCoins(),
     now,
   });

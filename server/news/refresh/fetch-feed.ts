@@ -9,7 +9,7 @@ import { readRetryAfter } from './feed-back-off.ts';
 export type FeedAnswer =
   | { readonly kind: 'unchanged' }
   /** The process is stopping and did not wait for the answer. */
-  | { readonly kind: 'left' }
+  | { readonly kind: 'aborted' }
   | {
       readonly kind: 'new';
       readonly bytes: Buffer;
@@ -41,7 +41,7 @@ const goneMs = 24 * 60 * 60_000;
 const accept =
   'application/rss+xml, application/atom+xml, application/rdf+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1';
 
-/** Asks over the network: at most 2 MiB after decompression, within 10 seconds. `stopping` aborts it. */
+/** Fetches over the network: at most 2 MiB after decompression, within 10 seconds. `stopping` aborts it. */
 export function createFetchFeed(deps: {
   version: string;
   stopping: AbortSignal;
@@ -80,7 +80,7 @@ export function createFetchFeed(deps: {
         url: answer.url,
       };
     } catch (error) {
-      if (deps.stopping.aborted) return { kind: 'left' };
+      if (deps.stopping.aborted) return { kind: 'aborted' };
       const kind =
         error instanceof ResponseRefusedError || error instanceof NotPublicError ? 'refused' : 'unreachable';
       return { kind, reason: reasonOf(error), retryAfterMs: 0 };

@@ -26,7 +26,7 @@ export interface RefreshDeps extends FeedRefreshDeps {
   readonly onSaved: () => Promise<void>;
 }
 
-/** How many feeds are read at a time: more than ever hang together, and at most 32 MiB of responses. */
+/** How many feeds are read at a time: more than ever hang at once, with at most 32 MiB of responses in memory. */
 const maxAtOnce = 16;
 const maxLinks = 200;
 
@@ -57,12 +57,12 @@ export function createRefresh(deps: RefreshDeps): () => Promise<void> {
       const isWhole = !hasReadWhole(feed.address, now);
       const result = await refreshAndSave(
         deps,
-        { feed, last: isWhole ? withoutMarks(last) : last },
+        { feed, last: isWhole ? withoutValidators(last) : last },
         getTitles,
       );
       if (result.kind === 'new') wholeAt.set(feed.address, now);
       round.set(feed.address, result);
-      if (result.kind !== 'left') await deps.onSaved();
+      if (result.kind !== 'aborted') await deps.onSaved();
     });
     logFailures(round);
     await parser.stop();
@@ -103,7 +103,7 @@ async function listDue(
 }
 
 /** Makes the next request unconditional. */
-const withoutMarks = (state: FeedState | undefined): FeedState | undefined =>
+const withoutValidators = (state: FeedState | undefined): FeedState | undefined =>
   state && { ...state, etag: null, lastModified: null };
 
 /** Saves a feed's new articles and its state in one transaction, so that neither exists without the other. */

@@ -1,11 +1,10 @@
 import type { Instant } from '#contract/units.ts';
+import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
 import type { ArticleStore } from '../article-store.ts';
 import { createTitleIndex, type TitleIndex } from '../merge/title-index.ts';
 
 /** Returns the stored titles, including all those on the days of the given instants. */
 export type GetTitles = (instants: readonly Instant[]) => Promise<TitleIndex>;
-
-const dayMs = 24 * 60 * 60_000;
 
 /** The titles of some feeds. Each day is loaded on demand, because most items of a feed are already known. */
 export function createTitleDays(
@@ -13,16 +12,16 @@ export function createTitleDays(
   feeds: readonly string[],
 ): GetTitles {
   const index = createTitleIndex();
-  const days = new Map<number, Promise<void>>();
+  const days = new Map<DayNumber, Promise<void>>();
 
-  async function load(day: number): Promise<void> {
-    for (const { title, publishedAt } of await articles.listSince(feeds, day * dayMs, (day + 1) * dayMs))
-      index.add(title, publishedAt);
+  async function load(day: DayNumber): Promise<void> {
+    const stored = await articles.listSince(feeds, startOfDay(day), startOfDay(day + 1));
+    for (const { title, publishedAt } of stored) index.add(title, publishedAt);
   }
 
   return async (instants) => {
     for (const instant of instants) {
-      const day = Math.floor(instant / dayMs);
+      const day = dayNumberOf(instant);
       if (!days.has(day)) days.set(day, load(day));
       await days.get(day);
     }

@@ -45,3 +45,8 @@ export class AppError extends Error {
     this.details = options.details ?? {};
   }
 }
+
+/** The refusal of one field. `path`: its name, or its place in the body such as `keys.auth`. */
+export function invalidField(path: string, message: string): AppError {
+  return new AppError('invalid_request', message, { issues: [{ path, message }] });
+}

@@ -56,7 +56,7 @@ export async function measureCalls(): Promise<Finding[]> {
 async function startProxyOf(cluster: TestCluster, count: number) {
   const addresses = cluster.servers.slice(0, count).map(({ address }) => address);
   const proxy = await startProxy({ host: '127.0.0.1', port: 0, listAddresses: () => addresses });
-  await proxy.haveReady(count);
+  await proxy.waitForReady(count);
   return { url: `http://127.0.0.1:${proxy.port}`, close: proxy.close };
 }
 

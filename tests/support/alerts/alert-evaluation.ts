@@ -94,7 +94,7 @@ export class FakeProcess {
       ...options,
       holder,
       lease,
-      loadKeptSnapshot: () => createMarketStore(db).loadSnapshot(),
+      loadStoredSnapshot: () => createMarketStore(db).loadSnapshot(),
       evaluations,
       service: wrapService(service),
       metrics: createAlertMetrics(this.#registry, async () => null),

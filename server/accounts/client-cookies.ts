@@ -4,12 +4,13 @@ import { currencyCookie, currencyCookieSeconds } from '#contract/currencies/curr
 import type { Cookies } from '#server/platform/http/cookies.ts';
 import { isFromBrowser, readUserAgent } from '#server/platform/http/request-origin.ts';
 import { networkOf } from '#server/platform/net/network-of.ts';
-import { browserNameLifeMs, codeLifeMs, passkeyChallengeLifeMs, sessionLifeMs } from './policy.ts';
-import { type Authentication, sessionCookie } from './sessions/authentication.ts';
+import { browserNameLifeMs, codeLifeMs, passkeyChallengeLifeMs } from './policy.ts';
+import type { Authentication } from './sessions/authentication.ts';
+import type { SessionCookie } from './sessions/session-cookie.ts';
 import type { OpenedSession, Visitor } from './visitor.ts';
 
-/** What a client keeps between requests: in cookies, or for a client without cookies in the response bodies. */
-export interface ClientState {
+/** What a client keeps between requests. Browsers keep it in cookies; other clients read it from response bodies. */
+export interface ClientCookies {
   /** `challenge`: the secret that a client without cookies sends in the body. */
   readVisitor(request: FastifyRequest, challenge?: string): Promise<Visitor>;
   keepSession(reply: FastifyReply, session: OpenedSession): void;
@@ -30,9 +31,10 @@ export interface ClientState {
   keepCurrency(request: FastifyRequest, reply: FastifyReply, code: string): void;
 }
 
-export interface ClientStateDeps {
+export interface ClientCookiesDeps {
   readonly authentication: Authentication;
   readonly cookies: Cookies;
+  readonly sessionCookie: SessionCookie;
   /** Whether cookies may only be sent over HTTPS or to this machine. */
   readonly hasSecureCookies: boolean;
   readonly isCurrency: (code: string) => boolean;
@@ -42,8 +44,8 @@ const browserCookie = 'browser';
 const challengeCookie = 'challenge';
 const passkeyCookie = 'passkey';
 
-export function createClientState(deps: ClientStateDeps): ClientState {
-  const { authentication, cookies, hasSecureCookies, isCurrency } = deps;
+export function createClientCookies(deps: ClientCookiesDeps): ClientCookies {
+  const { authentication, cookies, sessionCookie, hasSecureCookies, isCurrency } = deps;
 
   function readCurrency(request: FastifyRequest): string {
     const code = readCurrencyCode(request.cookies[currencyCookie]);
@@ -70,11 +72,11 @@ export function createClientState(deps: ClientStateDeps): ClientState {
     },
 
     keepSession(reply, { sessionSecret, browserSecret }) {
-      if (sessionSecret !== null) cookies.set(reply, sessionCookie, sessionSecret, sessionLifeMs);
+      if (sessionSecret !== null) sessionCookie.set(reply, sessionSecret);
       keepBrowser(reply, browserSecret);
     },
 
-    dropSession: (reply) => cookies.clear(reply, sessionCookie),
+    dropSession: (reply) => sessionCookie.clear(reply),
 
     keepChallenge(request, reply, secret) {
       if (secret === undefined) return {};

@@ -50,7 +50,7 @@ async function replaceEndpoint(db: Database, { id, created_at }: Stored, endpoin
   }
 }
 
-/** Undefined for an endpoint that nobody could store or remove now. */
+/** Returns undefined for an endpoint that today's server would refuse to store or remove. */
 function normalize(endpoint: string): string | undefined {
   const href = URL.parse(endpoint)?.href;
   return href !== undefined && href.length <= maxLength ? href : undefined;

@@ -4,7 +4,7 @@ import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { addSession, addSubscription } from '../../../tests/support/alerts/push-rows.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
-import { normalizeEndpoints } from './endpoint-spelling-store.ts';
+import { normalizeEndpoints } from './endpoint-normalization-store.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`endpoints that earlier versions stored on ${name}`, () => {
