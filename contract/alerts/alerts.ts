@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defaultCurrency, displayCurrencySchema } from '#contract/currencies/currency.ts';
+import { coinChoiceSchema } from '../coin-choice.ts';
+import { coinIdSchema, marketSources } from '../market.ts';
 import { type AlertCondition, alertConditions, findThresholdFault } from './alert-threshold.ts';
-import { coinChoiceSchema } from './coin-choice.ts';
-import { coinIdSchema, marketSources } from './market.ts';
 
 /*
  * Price alerts and their firings. Thresholds and prices are decimal text, in the alert's currency or in percent.
@@ -256,37 +256,6 @@ export const updateAlertSettingsSchema = z.strictObject({
   push: z.boolean().optional(),
 });
 export type UpdateAlertSettings = z.output<typeof updateAlertSettingsSchema>;
-
-/** Answer of `GET /api/alerts/push/key`: the browser's `applicationServerKey`, base64url. */
-export const pushKeySchema = z.object({ publicKey: z.string() });
-
-const base64url = (bytes: number) =>
-  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), 'Must be a key in base64url');
-
-/** Normalized, so that every reader sees the same host in it, and its characters are ASCII. */
-const endpointSchema = z
-  .url({ protocol: /^https$/, normalize: true, error: 'Must be an https address' })
-  .max(2000);
-
-/** Body of `POST /api/alerts/push/subscriptions`: `PushSubscription.toJSON()` of the browser. */
-export const addPushSubscriptionSchema = z.strictObject({
-  endpoint: endpointSchema,
-  expirationTime: z.number().nullish(),
-  keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
-});
-export type AddPushSubscription = z.output<typeof addPushSubscriptionSchema>;
-
-/** Body of `DELETE /api/alerts/push/subscriptions`. */
-export const removePushSubscriptionSchema = z.strictObject({ endpoint: endpointSchema });
-
-/** Sent to the service worker when an alert fires, and shown once per `id`. */
-export interface PushMessage {
-  readonly id: string;
-  readonly title: string;
-  readonly body: string;
-  /** The page to open. */
-  readonly path: string;
-}
 
 /** Body of `POST /api/alerts/pause`: the part of the mailed link after `#`. */
 export const pauseAlertSchema = z.strictObject({ token: z.string().max(200) });
