@@ -145,7 +145,7 @@ export function higherTier(one: Tier, other: Tier): Tier {
   return tiers.indexOf(one) < tiers.indexOf(other) ? other : one;
 }
 
-/** The amount of one payment. */
+/** The amount of one payment, in US cents. */
 export function centsOf(
   { price, yearlyPrice }: Pick<Plan, 'price' | 'yearlyPrice'>,
   period: BillingPeriod,
@@ -183,10 +183,8 @@ function describeTerms({ limits, historyDays }: Pick<Plan, 'limits' | 'historyDa
 
 function describeMaximums(): string {
   const { watchlist, portfolios, holdings, alerts } = accountMaximums;
-  const [coins, books, positions, waiting] = [watchlist, portfolios, holdings, alerts].map((count) =>
-    count.toLocaleString('en-US'),
-  );
-  return `Unlimited means up to ${waiting} alerts (including triggered ones), ${coins} watched coins and ${books} portfolios of ${positions} positions per account.`;
+  const format = (count: number) => count.toLocaleString('en-US');
+  return `Unlimited means up to ${format(alerts)} alerts (including triggered ones), ${format(watchlist)} watched coins and ${format(portfolios)} portfolios of ${format(holdings)} positions per account.`;
 }
 
 function describeHistory(days: number | null): string {

@@ -46,7 +46,7 @@ export const alertSchema = z.object({
   triggeredPrice: z.string().nullable(),
   /** The end of the cooldown; null: there is none. */
   cooldownUntil: maybeInstantSchema,
-  /** Set for an active price alert in a currency other than dollars while its rate is over an hour old. */
+  /** True for an active price alert in a currency other than dollars while its rate is over an hour old. */
   waitsForRates: z.boolean(),
 });
 export type Alert = z.infer<typeof alertSchema>;
@@ -144,7 +144,10 @@ export const updateAlertSchema = z
     cooldownMinutes: cooldownSchema.optional(),
     whenTrue: z.enum(whenTrueChoices).optional(),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Name what is to change');
+  .refine(
+    (change) => Object.values(change).some((value) => value !== undefined),
+    'Must change at least one field',
+  );
 export type UpdateAlert = z.output<typeof updateAlertSchema>;
 
 /** A crossing at which an alert fired. It is kept when the alert is deleted. */
@@ -223,7 +226,7 @@ export const backtestSchema = z.object({
   count: z.number().int(),
   /** The newest 100, newest first. */
   firings: z.array(z.object({ at: instantSchema, price: z.string(), change24h: z.string().nullable() })),
-  /** The span of the price history used; without points if none is available. */
+  /** The span of the price history used; null if none is available. */
   from: maybeInstantSchema,
   to: maybeInstantSchema,
   points: z.number().int(),
@@ -249,7 +252,7 @@ export const alertSettingsSchema = z.object({
 });
 export type AlertSettings = z.infer<typeof alertSettingsSchema>;
 
-/** Body of `PUT /api/alerts/settings`: fields left out stay as they are. */
+/** Body of `PUT /api/alerts/settings`: omitted fields stay unchanged. */
 export const updateAlertSettingsSchema = z.strictObject({
   inApp: z.boolean().optional(),
   email: z.boolean().optional(),
@@ -260,7 +263,7 @@ export type UpdateAlertSettings = z.output<typeof updateAlertSettingsSchema>;
 /** Body of `POST /api/alerts/pause`: the part of the mailed link after `#`. */
 export const pauseAlertSchema = z.strictObject({ token: z.string().max(200) });
 
-/** What the link's page may show of the alert: no more than the e-mail. A triggered alert stays triggered. */
+/** The part of the alert that the link's page may show: no more than the e-mail has. A triggered alert stays triggered. */
 export const pausedAlertSchema = alertSchema
   .pick({ symbol: true, name: true, condition: true, threshold: true, currency: true, status: true })
   .extend({

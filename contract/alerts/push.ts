@@ -10,7 +10,7 @@ export const pushKeySchema = z.object({ publicKey: z.string() });
 const base64url = (bytes: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), 'Must be a key in base64url');
 
-/** Normalized, so that every reader sees the same host in it, and its characters are ASCII. */
+/** Normalized to ASCII, so that everything that parses it finds the same host. */
 const endpointSchema = z
   .url({ protocol: /^https$/, normalize: true, error: 'Must be an https address' })
   .max(2000);

@@ -1,4 +1,4 @@
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import type { Instant } from '#contract/units.ts';
 import type { LockedOwner } from '#server/platform/database/lock-owner.ts';

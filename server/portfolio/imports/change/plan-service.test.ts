@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { UploadedFile } from '../multipart-body.ts';
 import { emptyRecord } from '../reading-service.ts';
 import type { ImportRecord } from '../store.ts';

@@ -1,4 +1,4 @@
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';

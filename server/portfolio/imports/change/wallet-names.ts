@@ -1,5 +1,5 @@
 import type { ImportFormat } from '#contract/ledger/imports.ts';
-import type { Wallet, WalletInput } from '#contract/ledger/settings.ts';
+import type { Wallet, WalletInput } from '#contract/ledger/wallets.ts';
 import { elsewhereWallet, mainWallet } from '../../ledger/wallets/wallet-id.ts';
 import type { ImportRecord } from '../store.ts';
 
