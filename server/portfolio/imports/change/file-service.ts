@@ -31,6 +31,7 @@ export interface LoadFileDeps {
   readonly findWallet: (record: PlannedImport, name: string | null) => string;
 }
 
+/** Loads an import's file, with its coins, wallets and dates resolved as far as the answers allow. */
 export async function loadFile(
   { store, findWallet }: LoadFileDeps,
   db: Database,

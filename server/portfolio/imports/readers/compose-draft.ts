@@ -2,7 +2,7 @@ import type { IncomeKind, LotPick, MoneyLeg, TransactionType } from '#contract/l
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import { draftLimits } from '../drafts/draft-limits.ts';
 import { checkCoin, checkCurrency, checkTicker } from './check-coin.ts';
-import { type Draft, type DraftLeg, elsewhere } from './reader.ts';
+import { type Draft, type DraftLeg, elsewhere } from './draft.ts';
 import { RowError } from './row-error.ts';
 import { isMoney } from './values/money.ts';
 import type { ParsedDate } from './values/parse-date.ts';

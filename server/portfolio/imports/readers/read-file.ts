@@ -1,9 +1,9 @@
 import type { Instant } from '#contract/units.ts';
 import { draftLimits } from '../drafts/draft-limits.ts';
+import type { OpenDrafts, ReadFile, ReadOptions } from './draft.ts';
 import type { FormatReader } from './format-reader.ts';
 import { formatReaders } from './format-readers.ts';
 import { createGenericReader } from './formats/generic.ts';
-import type { OpenDrafts, ReadFile, ReadOptions } from './reader.ts';
 import { Reading } from './reading.ts';
 import { decodeText } from './table/decode-text.ts';
 import { type FoundLayout, findLayout } from './table/find-layout.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 import { draftLimits } from '../drafts/draft-limits.ts';
 import { composeDraft, type DraftFields } from './compose-draft.ts';
-import type { Draft, ReadOptions, RowProblem } from './reader.ts';
+import type { Draft, ReadOptions, RowProblem } from './draft.ts';
 import { RowError } from './row-error.ts';
 import type { ColumnName } from './table/column-name.ts';
 import type { TableRow } from './table/table.ts';

@@ -7,7 +7,7 @@ import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { requesterNetwork } from '#server/platform/http/requester.ts';
 import type { PackedFile } from '../../drafts/pack-file.ts';
-import type { ReadOptions } from '../reader.ts';
+import type { ReadOptions } from '../draft.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import {
   AnswerTimeoutError,
