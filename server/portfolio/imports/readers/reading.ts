@@ -61,7 +61,7 @@ export class Reading {
     return -1;
   }
 
-  /** A cell's text; empty if it has none or a word for nothing. */
+  /** A cell's text; empty if the cell is, or has a word for nothing such as `N/A`. */
   text(row: TableRow, column: number): string {
     const text = row.cells[column]?.trim() ?? '';
     return nothing.has(text) ? '' : text;

@@ -36,7 +36,7 @@ export interface ReaderBounds {
   readonly memoryMiB: number;
   readonly file: URL;
   readonly now: () => Instant;
-  /** Returns the subject whose turn a file takes; by default the network of the request. */
+  /** Returns whose turn a file takes; by default that of the request's network. */
   readonly findSubject?: () => string | undefined;
 }
 
