@@ -1,7 +1,7 @@
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { FileTaxReport } from '#contract/tax/choice.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
-import { type ReportHead, readReportInTurns } from '../pdf/read-report-bytes.ts';
+import { type ReportHead, readReportInTurns } from '../report/read-report-bytes.ts';
 import type { ReportMaker } from '../report-maker.ts';
 import { RecordedValues, type UsedValue } from './recorded-values.ts';
 

@@ -2,7 +2,7 @@ import type { TaxLine } from '#contract/tax/report.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import type { ProofText } from '../../ledger/proof/proof-text.ts';
-import type { ReportHead } from '../pdf/read-report-bytes.ts';
+import type { ReportHead } from '../report/read-report-bytes.ts';
 import type { LineProofMaker } from '../proof/line-proof-maker.ts';
 import type { LineProofReads, LineProofRequest } from '../proof/line-proof-request.ts';
 import { readEntries } from './read-entries.ts';

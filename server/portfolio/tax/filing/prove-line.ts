@@ -13,7 +13,7 @@ import type { BuildProof } from '../../ledger/proof/proof-thread.ts';
 import type { ProveLine } from '../../ledger/proof/service.ts';
 import { ValueBook } from '../../ledger/proof/value-book.ts';
 import { maxEntries, tooLarge } from '../../ledger/proof/write-proof.ts';
-import { type ReportHead, type ReportReader, readReportInTurns } from '../pdf/read-report-bytes.ts';
+import { type ReportHead, type ReportReader, readReportInTurns } from '../report/read-report-bytes.ts';
 import type { LineProofMaker } from '../proof/line-proof-maker.ts';
 import { spanOfDay } from '../report/span-of-day.ts';
 import { unpackBytes } from './packed-bytes.ts';

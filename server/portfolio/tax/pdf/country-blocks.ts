@@ -3,7 +3,7 @@ import type { TaxDetailsOf } from '#contract/tax/report.ts';
 import { createCoinWriter } from '../text/coin-writer.ts';
 import { writeAmount, writeMoney, writeMoneyIn } from '../text/write-money.ts';
 import type { Block, Fact } from './block.ts';
-import type { ReportHead } from './read-report-bytes.ts';
+import type { ReportHead } from '../report/read-report-bytes.ts';
 
 /** The facts needed for a country's forms and limits. */
 export function countryBlocks(head: ReportHead): Block[] {

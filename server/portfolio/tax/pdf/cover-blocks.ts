@@ -4,7 +4,7 @@ import type { Instant } from '#contract/units.ts';
 import { countOf, writeDay, writeMoneyIn } from '../text/write-money.ts';
 import type { Block, Fact } from './block.ts';
 import { countryBlocks } from './country-blocks.ts';
-import type { ReportHead, ReportReader } from './read-report-bytes.ts';
+import type { ReportHead, ReportReader } from '../report/read-report-bytes.ts';
 
 /** Further problems are listed in a table of their own. */
 const maxProblemsOnCover = 6;

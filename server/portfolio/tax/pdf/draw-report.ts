@@ -3,7 +3,7 @@ import { coverBlocks, titleOf } from './cover-blocks.ts';
 import { drawPages } from './draw-pages.ts';
 import { glossaryBlock } from './glossary-block.ts';
 import { paginate } from './paginate.ts';
-import { readReportBytes } from './read-report-bytes.ts';
+import { readReportBytes } from '../report/read-report-bytes.ts';
 import { paperSizes, ReportCanvas } from './report-canvas.ts';
 import { tableBlocks } from './table-blocks.ts';
 

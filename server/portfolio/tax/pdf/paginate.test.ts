@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TextFit } from '../text/text-fit.ts';
+import { TextFit } from './text-fit.ts';
 import type { Block, TableBlock } from './block.ts';
 import { type Page, paginate } from './paginate.ts';
 import { paperSizes } from './report-canvas.ts';

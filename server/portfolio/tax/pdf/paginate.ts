@@ -1,4 +1,4 @@
-import type { TextFit, TextStyle } from '../text/text-fit.ts';
+import type { TextFit, TextStyle } from './text-fit.ts';
 import type { Block, Column, Fact, Figure, FloatingBlock, TableBlock, TextBlock } from './block.ts';
 import { lineOf, margin } from './report-canvas.ts';
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { RenderTaxPdf } from '../render-tax-pdf.ts';
-import { tooLongToDraw } from './read-report-bytes.ts';
+import { tooLongToDraw } from '../report/read-report-bytes.ts';
 
 export interface PdfRequest {
   readonly json: Uint8Array<ArrayBuffer>;

@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { Instant } from '#contract/units.ts';
-import { TextFit, type TextStyle } from '../text/text-fit.ts';
+import { TextFit, type TextStyle } from './text-fit.ts';
 import { EmbeddedFonts } from './embedded-fonts.ts';
 
 /** Contrast ratios with white: ink 18.6, muted 7.0, accent 7.2. */

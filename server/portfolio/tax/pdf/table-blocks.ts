@@ -5,7 +5,7 @@ import { dayText, TimeZone } from '../report/time-zone.ts';
 import { createCoinWriter } from '../text/coin-writer.ts';
 import { writeAmount, writeDay, writeMoney } from '../text/write-money.ts';
 import type { Block, Column } from './block.ts';
-import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';
+import type { ReportHead, ReportReader, ReportRow, ReportTable } from '../report/read-report-bytes.ts';
 
 /** The maximum number of lines of a sentence in a table. */
 const maxLines = 6;

@@ -1,5 +1,5 @@
-import type { EmbeddedFonts, Glyph } from '../pdf/embedded-fonts.ts';
-import type { Weight } from '../pdf/font-files.ts';
+import type { EmbeddedFonts, Glyph } from './embedded-fonts.ts';
+import type { Weight } from './font-files.ts';
 
 export interface TextStyle {
   readonly weight: Weight;
