@@ -64,7 +64,7 @@ export function createPdfRenderer({
   };
 }
 
-/** Codes of a thread's errors that the report is to blame for. An `AppError` loses its class between threads. */
+/** Codes of a thread's errors that mean a report is too long. An `AppError` loses its class between threads. */
 const tooMuch: ReadonlySet<string | undefined> = new Set(['conflict', 'ERR_WORKER_OUT_OF_MEMORY']);
 
 async function draw(
