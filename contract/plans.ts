@@ -131,6 +131,7 @@ const premium: PlanTerms = {
 /** The three plans, cheapest first. */
 export const plans: readonly Plan[] = [free, pro, premium].map(toPlan);
 
+/** The plan of a tier. */
 export function getPlan(tier: Tier): Plan {
   return plans.find((plan) => plan.tier === tier)!;
 }

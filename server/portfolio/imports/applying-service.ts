@@ -23,7 +23,9 @@ export interface ApplyingDeps extends ApplyDeps, Omit<PortfolioPlanDeps, 'wallet
   readonly clock: Clock;
 }
 
+/** For an import that doesn't exist, or is another user's. */
 export const noImport = () => new AppError('not_found', 'There is no such import.');
+/** For an import whose file is not read yet. */
 export const stillReading = () =>
   new AppError('conflict', 'This file is still being read. Please try again in a moment.', { retryAfter: 1 });
 

@@ -64,9 +64,11 @@ export function previewImport(plan: PortfolioPlan, importId: string): Preview {
   };
 }
 
+/** The number of questions without an answer. */
 export const countOpenQuestions = ({ questions }: Pick<Preview, 'questions'>): number =>
   questions.filter(({ answer }) => answer === null).length;
 
+/** The state of an import whose file has been read. */
 export function stateOf({ file, questions }: Pick<Preview, 'file' | 'questions'>): ImportState {
   if (file.record.state === 'applied') return 'applied';
   if (file.resolved.count === 0) return 'empty';
@@ -93,6 +95,7 @@ function describeRecord(record: ListedImport): Omit<Import, 'problems' | 'questi
   };
 }
 
+/** Describes an import for the list of a portfolio's imports. */
 export const describeForList = (record: ListedImport): Imports[number] => ({
   ...describeRecord(record),
   added: record.added,

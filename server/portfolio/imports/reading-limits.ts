@@ -33,7 +33,7 @@ export class ReadingLimits {
     const ofNetwork = this.#byNetwork.get(network) ?? 0;
     const maxAll = ofNetwork < maxFewReadings ? maxAllReadings : maxReadingsOfMany;
     if (this.#all >= maxAll || ofNetwork >= maxNetworkReadings) {
-      const message = 'Many files are being read just now. Please try again in a minute.';
+      const message = 'Many files are being read right now. Please try again in a minute.';
       throw new AppError('unavailable', message, options);
     }
     this.#count(userId, network, 1);

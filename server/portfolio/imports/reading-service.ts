@@ -51,7 +51,7 @@ export async function readImport(
   if (read.uses.length > maxTickers)
     throw new AppError(
       'too_large',
-      `The file names more than ${maxTickers.toLocaleString('en-US')} different coins.`,
+      `The file has more than ${maxTickers.toLocaleString('en-US')} different coins.`,
     );
   const remembered = await deps.coinAnswers.list(deps.db, userId, read.format);
   const coins = await deps.identifyCoins(read.format, read.uses, remembered);

@@ -67,7 +67,8 @@ const unappliedMs: Milliseconds = 7 * 24 * 60 * 60_000;
  * result later replaces the message.
  */
 const readingEndsMs: Milliseconds = 10 * 60_000;
-const interrupted = 'The server was restarted while it read this file. Remove it and choose the file again.';
+const interrupted =
+  'The server was restarted while it was reading this file. Remove it and choose the file again.';
 /** Rows of all files applied to one portfolio, which are compared with each other. */
 const maxRows = 1_000_000;
 

@@ -46,6 +46,7 @@ export interface ReportMakerParts {
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
+/** Makes reports of small ledgers in this thread, those of large ones in a worker. */
 export function createReportMaker(parts: ReportMakerParts): ReportMaker {
   async function makeBytes(request: ReportRequest, format: 'json' | 'csv'): Promise<Buffer> {
     const { query, size } = await toQuery(parts, request, format);

@@ -99,15 +99,15 @@ async function identify(
 const reasons: Record<Fit, string> = {
   fits: 'Its price on those days fits the file.',
   contradicts: 'Its price on those days differs from the file.',
-  unknown: 'The file does not say its price, or its price on those days is unknown.',
+  unknown: 'The file does not give its price, or its price on those days is unknown.',
 };
 
 function describeUncertainty(ticker: string, judged: readonly JudgedCandidate[]): string {
   if (judged.length === 1) return `It is not certain that ${ticker} is this coin.`;
   const fitting = judged.filter(({ fit }) => fit === 'fits').length;
-  if (fitting > 1) return `${fitting} coins with the ticker ${ticker} had the price that the file names.`;
+  if (fitting > 1) return `${fitting} coins with the ticker ${ticker} had the price that the file gives.`;
   if (judged.every(({ fit }) => fit === 'contradicts'))
-    return `No coin with the ticker ${ticker} had the price that the file names.`;
+    return `No coin with the ticker ${ticker} had the price that the file gives.`;
   return `${judged.length} coins have the ticker ${ticker}.`;
 }
 

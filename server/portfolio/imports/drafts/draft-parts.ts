@@ -57,7 +57,10 @@ export class DraftPartsWriter {
   #writePart(): void {
     this.#parts += 1;
     if (this.#parts > maxParts)
-      throw new UnreadableFile('too_large', 'The rows of this file take more than 400 MB: divide it');
+      throw new UnreadableFile(
+        'too_large',
+        'The rows of this file take more than 400 MB: split it into smaller files',
+      );
     this.#append(']');
     const packed = deflateRawSync(this.#bytes.subarray(0, this.#length), { level });
     this.#count = 0;

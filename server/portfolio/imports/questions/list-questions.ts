@@ -128,7 +128,7 @@ function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, '
       choice(
         'replace',
         'Replace what I entered',
-        'It is the same transaction, and the file knows more about it.',
+        'It is the same transaction, and the file has more details.',
       ),
       choice('keep', 'Keep both', 'These are two transactions.'),
     ],

@@ -33,6 +33,7 @@ interface Owner {
 /** An attempt fails only if the ledger changes in the meantime, as during an import. */
 const maxAttempts = 3;
 
+/** For a portfolio that doesn't exist, or is another user's. */
 export const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
 /** Makes a report and keeps the transactions, prices and rates it is computed from. */

@@ -55,7 +55,7 @@ export const defaultReaderBounds = {
 const idleMs: Milliseconds = 60_000;
 /** After a file with more rows than this, the process ends immediately to free its memory. */
 const maxKeptRows = 10_000;
-const interrupted = 'The server stopped while it read the file. Please choose the file again.';
+const interrupted = 'The server stopped while it was reading the file. Please choose the file again.';
 
 export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
   const { time, startTime, memoryMiB, file, now, findSubject = requesterNetwork } = bounds;
