@@ -33,8 +33,8 @@ const minMissing: Amount = 10n ** 6n;
 const atOnce = 1000;
 
 /**
- * Finds the balances in a file that exceed what its rows add up to by more than any earlier one. `rows` is in file order. If there are
- * several balances at one instant, the last counts.
+ * Finds the balances in a file that exceed what its rows add up to by more than any earlier one. `rows` is in file
+ * order. If there are several balances at one instant, the last counts.
  */
 export function findCheckpoints(rows: readonly BalancedRow[], ownWallet: string): Checkpoint[] {
   const [first] = rows;

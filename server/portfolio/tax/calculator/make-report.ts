@@ -55,7 +55,7 @@ async function makeReport(query: ReportQuery, reads: ReportReads): Promise<TaxRe
   }
 }
 
-/** Reads the entries of each portfolio, whose `Main` is a wallet of its own. Throws `conflict` if they have too many coins. */
+/** Reads each portfolio's entries, with its `Main` as a wallet of its own. Throws `conflict` if there are too many coins. */
 export async function readLedgers(
   { portfolios }: { readonly portfolios: readonly Pick<ReportQuery['portfolios'][number], 'id'>[] },
   { readChanges }: Pick<ReportReads, 'readChanges'>,

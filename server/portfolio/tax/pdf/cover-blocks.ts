@@ -11,8 +11,8 @@ const maxProblemsOnCover = 6;
 
 /** The report's title. */
 export function titleOf({ country, yearName }: ReportHead): string {
-  const place = country === 'generic' ? '' : `${taxCountryNames[country]} `;
-  return `Tax report: ${place}${yearName}`;
+  const countryName = country === 'generic' ? '' : `${taxCountryNames[country]} `;
+  return `Tax report: ${countryName}${yearName}`;
 }
 
 /** The first page: the report's subject, totals, problems and rules. */

@@ -138,13 +138,13 @@ class LineIndex {
   /** Lines that name the transaction. If it went into a pool: all lines of the coin from then on. */
   find(coinId: CoinId, { kind, transactionId }: Problem, entry: LedgerEntry): LineDraft[] {
     const named = this.#byTransaction.get(`${coinId} ${transactionId}`);
-    const isOfAcquisition = kind === 'assumed_date' || kind === 'assumed_value' || kind === 'unknown_cost';
-    const pooled = isOfAcquisition
+    const isAssumed = kind === 'assumed_date' || kind === 'assumed_value';
+    const pooled = isAssumed
       ? (this.#byCoin.get(coinId) ?? []).filter(
           ({ matches, at }) => at >= entry.occurredAt && matches.some(({ rule }) => rule === 'pool'),
         )
       : [];
-    const lines = [...new Set([...(named ?? []), ...(kind === 'unknown_cost' ? [] : pooled)])];
+    const lines = [...new Set([...(named ?? []), ...pooled])];
     // If a part of a disposal has no cost, the other part, on a line of its own, is still known.
     const unknown =
       kind === 'unknown_cost' || kind === 'negative_balance' ? lines.filter(({ gain }) => gain === null) : [];

@@ -230,8 +230,8 @@ function shareOf(cost: Money, price: Money | null, value: Money | null): Money |
 const add = (a: Money | null, b: Money | null) => (a === null || b === null ? null : a + b);
 
 /**
- * The kind of disposal; null if it is none. A fee in coins is part of the operation it was paid for (BOI-RPPM-PVBMC-30-20 § 50); a
- * separate fee, or that of a transfer, is a payment for a service.
+ * The kind of disposal; null if it is none. A fee in coins is part of the operation it was paid for
+ * (BOI-RPPM-PVBMC-30-20 § 50); a separate fee, or that of a transfer, is a payment for a service.
  */
 function kindOf({ type, in: into, out }: LedgerEntry, isFee: boolean): PortfolioSale['kind'] | null {
   if (isFee) return type === 'fee' || type === 'transfer' ? 'fee' : null;

@@ -131,7 +131,7 @@ async function* readTexts(entry: ArchiveEntry): AsyncGenerator<string> {
 
 const sharedType = ' t="s"';
 
-/** Replaces indices of shared texts by the texts. Cells that are not understood stay unchanged. Throws if they are too long. */
+/** Replaces indices of shared texts by the texts, except in cells it doesn't understand. Throws if they are too long. */
 function inlineTexts(rows: string, texts: readonly string[]): string {
   const parts: string[] = [];
   let done = 0;
