@@ -27,7 +27,7 @@ const leftwards = domains.flatMap((level, index) =>
 
 /** Tables and rules of the contract without schemas. */
 const plainContract =
-  '^contract/(plans|decimal|alert-threshold|guides|units|currencies/(currency-text|currency-cookie|coin-currencies)|tax/(facts|max-other-portfolios|words))\\.ts$';
+  '^contract/(plans|decimal|alerts/alert-threshold|guides|units|currencies/(currency-text|currency-cookie|coin-currencies)|tax/(facts|max-other-portfolios|words))\\.ts$';
 
 const forbidden = (name, from, to) => ({ name, severity: 'error', from, to });
 

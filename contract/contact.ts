@@ -6,7 +6,7 @@ import { guideNames } from './guides.ts';
  * The contact form, and requests for guides and the newsletter. Answers don't reveal whether an address is known.
  */
 
-/** What can be requested. */
+/** The guides and the newsletter, by their names in requests. */
 export const magnets = [...guideNames, 'newsletter'] as const;
 export type Magnet = (typeof magnets)[number];
 
@@ -53,6 +53,6 @@ export type NewLead = z.infer<typeof leadSchema>;
 /** Body of `POST /api/leads/confirm` and `POST /api/leads/unsubscribe`: the token from the mailed link. */
 export const leadTokenSchema = z.strictObject({ token: z.string().min(1).max(100) });
 
-/** Answer of the contact form and of requests. */
+/** Answer of all calls of the contact form, guides and newsletter. */
 export const acceptedSchema = z.object({ message: z.string() });
 export type Accepted = z.infer<typeof acceptedSchema>;

@@ -45,7 +45,7 @@ export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 const maxIssueLength = 300;
 
-/** A message about a field, or a field's path, cut where it names thousands of unknown ones or a very long one. */
+/** Shortens a message about a field, or a field's path: it may name thousands of unknown fields, or a very long one. */
 export function cutIssueMessage(message: string): string {
   return message.length <= maxIssueLength ? message : `${message.slice(0, maxIssueLength).toWellFormed()}…`;
 }

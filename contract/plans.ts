@@ -131,6 +131,7 @@ const premium: PlanTerms = {
 /** The three plans, cheapest first. */
 export const plans: readonly Plan[] = [free, pro, premium].map(toPlan);
 
+/** The plan of a tier. */
 export function getPlan(tier: Tier): Plan {
   return plans.find((plan) => plan.tier === tier)!;
 }
@@ -145,7 +146,7 @@ export function higherTier(one: Tier, other: Tier): Tier {
   return tiers.indexOf(one) < tiers.indexOf(other) ? other : one;
 }
 
-/** The amount of one payment. */
+/** The amount of one payment, in US cents. */
 export function centsOf(
   { price, yearlyPrice }: Pick<Plan, 'price' | 'yearlyPrice'>,
   period: BillingPeriod,
@@ -183,10 +184,8 @@ function describeTerms({ limits, historyDays }: Pick<Plan, 'limits' | 'historyDa
 
 function describeMaximums(): string {
   const { watchlist, portfolios, holdings, alerts } = accountMaximums;
-  const [coins, books, positions, waiting] = [watchlist, portfolios, holdings, alerts].map((count) =>
-    count.toLocaleString('en-US'),
-  );
-  return `Unlimited means up to ${waiting} alerts (including triggered ones), ${coins} watched coins and ${books} portfolios of ${positions} positions per account.`;
+  const format = (count: number) => count.toLocaleString('en-US');
+  return `Unlimited means up to ${format(alerts)} alerts (including triggered ones), ${format(watchlist)} watched coins and ${format(portfolios)} portfolios of ${format(holdings)} positions per account.`;
 }
 
 function describeHistory(days: number | null): string {

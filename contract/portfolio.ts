@@ -172,8 +172,8 @@ export const portfolioHistoryQuerySchema = z.object({
 export const maxCoinsDrawn = 50;
 
 /**
- * Answer of `GET /api/portfolios/{id}/history`: the value over time of the present holdings, for charts. It begins
- * where every coin has a price and ends with the current value.
+ * Answer of `GET /api/portfolios/{id}/history`: the value over time of what was held then, for charts. It begins
+ * once every coin held has a price, and ends with the current value.
  */
 export const portfolioHistorySchema = z.object({
   source: z.enum(marketSources),

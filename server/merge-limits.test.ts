@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import type { Tables } from '#server/platform/database/tables.ts';
 import { accountAppPerTest } from '../tests/support/accounts/account-app-per-test.ts';

@@ -149,18 +149,3 @@ export const accountImportSchema = z.looseObject({
 
 /** Answer of `POST /api/account/import`: the resulting number of each kind of item. */
 export const accountImportedSchema = z.record(z.string(), z.number().int());
-
-/** The header with the key of the local inbox. */
-export const inboxKeyHeader = 'X-Inbox-Key';
-
-/** An e-mail in the local inbox. */
-export const inboxMailSchema = z.object({
-  id: z.string(),
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  createdAt: z.iso.datetime(),
-});
-export type InboxMail = z.infer<typeof inboxMailSchema>;
-/** Newest first. */
-export const inboxSchema = z.array(inboxMailSchema);

@@ -21,7 +21,7 @@ export const addApiKeySchema = z.strictObject({
     .nullish()
     .meta({ description: 'From then on the key is refused; default: never' }),
 });
-export type WantedApiKey = z.infer<typeof addApiKeySchema>;
+export type AddApiKey = z.infer<typeof addApiKeySchema>;
 
 export const apiKeySchema = z.object({
   id: z.string(),

@@ -8,7 +8,7 @@ export const currencyCookie = 'altimeter-currency';
 export const currencyCookieSeconds = 31_536_000;
 
 /** The text to assign to `document.cookie`. `isSecure`: the page was loaded over https or from localhost. */
-export function describeCurrencyCookie(code: string, isSecure: boolean): string {
+export function serializeCurrencyCookie(code: string, isSecure: boolean): string {
   const attributes = `Path=/; Max-Age=${currencyCookieSeconds}; SameSite=Lax`;
   return `${currencyCookie}=${code}; ${attributes}${isSecure ? '; Secure' : ''}`;
 }

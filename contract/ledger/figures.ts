@@ -54,7 +54,7 @@ export const holdingQuerySchema = figureQuerySchema.extend({
 /** Query of `GET /api/portfolios/{id}/lots`. Without `coin`: the lots of all coins. */
 export const lotQuerySchema = figureQuerySchema.extend({
   coin: coinIdSchema.optional(),
-  /** The id of a transaction that doesn't count, such as one that is being edited. */
+  /** The id of a transaction to leave out, such as one that is being edited. */
   without: z.string().max(100).optional(),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../item-id.ts';
+import { isTimeZone } from '../time-zone.ts';
 import { incomeKinds, legSchema, moneyLegSchema, transactionTypes } from './transaction.ts';
 
 /*
@@ -28,7 +29,7 @@ export const importFormats = [
 export type ImportFormat = (typeof importFormats)[number];
 
 /** Limits per file. */
-export const importLimits = { maxBytes: 20 * 1024 * 1024, maxRows: 100_000 } as const;
+export const importFileLimits = { maxBytes: 20 * 1024 * 1024, maxRows: 100_000 } as const;
 
 /** Answer of `GET /api/import-formats`. */
 export const importFormatsSchema = z.array(
@@ -72,15 +73,6 @@ const timeZoneSchema = z
   .string()
   .max(100)
   .refine(isTimeZone, 'Must be a time zone, such as Europe/Amsterdam');
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The fields besides `file` in the body of `POST /api/portfolios/{id}/imports`. */
 export const importFieldsSchema = z.strictObject({
@@ -192,7 +184,7 @@ export const importItemSchema = z.object({
 });
 export type ImportItem = z.infer<typeof importItemSchema>;
 
-const importFieldsOfAnswer = {
+const importHead = {
   id: z.string(),
   portfolioId: z.string(),
   format: z.enum(importFormats),
@@ -203,7 +195,7 @@ const importFieldsOfAnswer = {
   transactions: z.object({ new: z.number().int(), known: z.number().int() }),
   /** Number of rows skipped without a problem: only money, or moves within the exchange. */
   ignored: z.number().int(),
-  /** The earliest instant of its rows. */
+  /** The earliest and the latest instant of its rows. */
   from: z.iso.datetime().nullable(),
   to: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
@@ -212,7 +204,7 @@ const importFieldsOfAnswer = {
 
 /** Answer of `POST /api/portfolios/{id}/imports` and `POST /api/imports/{id}/answers`. */
 export const importSchema = z.object({
-  ...importFieldsOfAnswer,
+  ...importHead,
   problems: z.array(importProblemSchema),
   questions: z.array(importQuestionSchema),
 });
@@ -258,7 +250,7 @@ const answersSchema = z
   .transform((given, context): Record<string, string> => {
     let issues = 0;
     for (const [key, answer] of Object.entries(given)) {
-      const message = describeAnswer(key, answer);
+      const message = findAnswerFault(key, answer);
       if (message === undefined) continue;
       context.addIssue({ code: 'custom', path: [key.slice(0, maxAnswerLength)], message });
       issues += 1;
@@ -268,7 +260,7 @@ const answersSchema = z
   })
   .meta({ additionalProperties: { type: 'string', minLength: 1, maxLength: maxAnswerLength } });
 
-function describeAnswer(key: string, answer: unknown): string | undefined {
+function findAnswerFault(key: string, answer: unknown): string | undefined {
   if (key.length > maxAnswerLength) return 'There is no such question';
   if (typeof answer !== 'string') return 'Must be text';
   if (answer === '') return 'Answer is required';
@@ -285,7 +277,7 @@ export type AppliedImport = z.infer<typeof appliedImportSchema>;
 /** Answer of `GET /api/portfolios/{id}/imports`: newest first. */
 export const importsSchema = z.array(
   z.object({
-    ...importFieldsOfAnswer,
+    ...importHead,
     /** Transactions added; null until applied. */
     added: z.number().int().nullable(),
     problems: z.number().int(),

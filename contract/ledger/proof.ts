@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../item-id.ts';
-import { taxCountries, timeZoneSchema, withSchema } from '../tax/choice.ts';
+import { otherPortfoliosSchema, taxCountries, timeZoneSchema } from '../tax/choice.ts';
 import { taxMethods } from '../tax/methods.ts';
 import { figureQuerySchema, spanEndSchema } from './figures.ts';
 
@@ -43,7 +43,7 @@ export const proofQuerySchema = figureQuerySchema.extend({
   /** For a line: the time zone of the days, if not the country's. */
   timeZone: timeZoneSchema,
   /** For a line: the ids of the other portfolios in the calculation, separated by commas. */
-  with: withSchema,
+  with: otherPortfoliosSchema,
   /** The `asOf` of a figure shown within the last ten minutes, to prove exactly the number shown. */
   asOf: z.iso.datetime().optional(),
 });

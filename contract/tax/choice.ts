@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { itemIdSchema } from '../item-id.ts';
+import { isTimeZone } from '../time-zone.ts';
 import { maxOtherPortfolios } from './max-other-portfolios.ts';
 
 /* Which tax report to make: country, year, and how it is calculated. */
@@ -10,20 +11,16 @@ export type TaxCountry = (typeof taxCountries)[number];
 export const taxFormats = ['json', 'csv', 'pdf'] as const;
 export type TaxFormat = (typeof taxFormats)[number];
 
-/** US: lots left on 2025-01-01 are allocated to the wallets oldest first, or lots have always been kept by wallet. */
+/**
+ * US only. `allocated`: the lots left on 2025-01-01 are allocated to the wallets, oldest first. `wallet`: lots have
+ * always been kept by wallet.
+ */
 export const taxBases = ['allocated', 'wallet'] as const;
 export type TaxBasis = (typeof taxBases)[number];
 
 const [firstYear, lastYear] = [2009, 2100];
 const yearMessage = `Must be a year from ${firstYear} to ${lastYear}`;
 
-const isTimeZone = (text: string) => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
 export const timeZoneSchema = z
   .string()
   .min(1)
@@ -38,7 +35,7 @@ const countrySchema = z.enum(taxCountries, `Must be one of ${taxCountries.join('
 const basisSchema = z.enum(taxBases, `Must be one of ${taxBases.join(', ')}`);
 
 /** Ids of other portfolios of the account to include, separated by commas. */
-export const withSchema = z
+export const otherPortfoliosSchema = z
   .string()
   .transform((text) => text.split(',').filter((id) => id !== ''))
   .pipe(portfolioIdsSchema)
@@ -51,7 +48,7 @@ export const taxQuerySchema = z.object({
   year: z.coerce.number(yearMessage).int(yearMessage).min(firstYear, yearMessage).max(lastYear, yearMessage),
   format: z.enum(taxFormats, `Must be one of ${taxFormats.join(', ')}`).default('json'),
   timeZone: timeZoneSchema,
-  with: withSchema,
+  with: otherPortfoliosSchema,
   basis: basisSchema.default('allocated'),
 });
 export type TaxQuery = z.output<typeof taxQuerySchema>;

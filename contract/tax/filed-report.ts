@@ -18,7 +18,7 @@ const filedHead = {
   country: z.enum(taxCountries),
   year: z.number().int(),
   filedAt: instantSchema,
-  /** The hash of the JSON's bytes. */
+  /** The hash of the JSON's bytes, in hexadecimal. */
   sha256: z.string(),
   engine: z.string(),
 };

@@ -15,7 +15,7 @@ const maybeDecimal = decimal.nullable();
 const instantSchema = z.iso.datetime();
 const daySchema = z.iso.date();
 
-/** Over the lines that count. Null: there are lines, but none has a known value. `losses` is positive. */
+/** Sums over the lines that count. Null: there are lines, but none has a known value. `losses` is positive. */
 export const taxTotalsSchema = z.object({
   proceeds: maybeDecimal,
   cost: maybeDecimal,
@@ -140,7 +140,7 @@ export const taxProblemSchema = z.object({
   kind: z.enum([...problemKinds, 'no_portfolio_value']),
   message: z.string(),
   transactionId: z.string().nullable(),
-  /** Of that transaction. */
+  /** The day of that transaction. */
   day: daySchema.nullable(),
   /** How much `net` could change at most, if the missing costs or proceeds were zero; null if there is no bound. */
   largestDifference: maybeDecimal,
@@ -272,8 +272,10 @@ const caDetailsSchema = z.object({
       line: z.number().int(),
       transactionIds: z.array(z.string()),
       coinId: coinIdSchema,
+      /** Money: the loss, and the part of it that is denied. */
       loss: decimal,
       denied: decimal,
+      /** Amounts of coins: the denied part is the smallest of them ÷ `sold`. */
       sold: decimal,
       acquired: decimal,
       held: decimal,
@@ -317,10 +319,10 @@ export const taxReportSchema = z.object({
   portfolios: z.array(z.object({ id: z.string(), name: z.string() })),
   /** How many other portfolios of the account have transactions but aren't included. */
   otherPortfolios: z.number().int(),
-  /** Those of the tables below, by id. */
+  /** The coins in the tables below, sorted by id. */
   coins: z.array(z.object({ coinId: coinIdSchema, symbol: z.string(), name: z.string() })),
   lines: z.array(taxLineSchema),
-  /** Disposals that aren't sales here, such as stolen coins and gifts. In no total. */
+  /** Disposals that aren't sales here, such as stolen coins and gifts. Not included in any total. */
   apart: z.array(taxLineSchema),
   totals: taxTotalsSchema,
   income: z.object({ total: maybeDecimal, byKind: z.record(z.string(), maybeDecimal) }),

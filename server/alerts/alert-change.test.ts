@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UpdateAlert } from '#contract/alerts.ts';
+import type { UpdateAlert } from '#contract/alerts/alerts.ts';
 import { fakeAlert } from '../../tests/support/alerts/alert-rows.ts';
 import { planChange } from './alert-change.ts';
 

@@ -1,5 +1,5 @@
-import { findThresholdFault, isAboutPrice } from '#contract/alert-threshold.ts';
-import type { UpdateAlert } from '#contract/alerts.ts';
+import { findThresholdFault, isAboutPrice } from '#contract/alerts/alert-threshold.ts';
+import type { UpdateAlert } from '#contract/alerts/alerts.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 
 type ChangedFields = Partial<

@@ -274,7 +274,7 @@ describe('/api/alerts', () => {
   });
 
   it.each([
-    [{}, '', 'Name what is to change'],
+    [{}, '', 'Must change at least one field'],
     [{ status: 'triggered' }, 'status', expect.stringContaining('Invalid option')],
     [{ threshold: '-1' }, 'threshold', 'Must be a positive number'],
     [{ condition: 'change_24h_below' }, 'threshold', 'Threshold is required'],

@@ -10,7 +10,7 @@ import {
   pauseAlertSchema,
   pausedAlertSchema,
   updateAlertSchema,
-} from '#contract/alerts.ts';
+} from '#contract/alerts/alerts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
 import {

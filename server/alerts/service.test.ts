@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addAlertSchema, type UpdateAlert } from '#contract/alerts.ts';
+import { addAlertSchema, type UpdateAlert } from '#contract/alerts/alerts.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isAboutPrice } from '#contract/alert-threshold.ts';
-import type { AddAlert, Alert, PausedAlert, UpdateAlert } from '#contract/alerts.ts';
+import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
+import type { AddAlert, Alert, PausedAlert, UpdateAlert } from '#contract/alerts/alerts.ts';
 import { unknownCurrency } from '#contract/currencies/currency.ts';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { CoinId, Instant } from '#contract/units.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Imports } from '#contract/ledger/imports.ts';
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { describeImports } from '../../tests/support/imports/describe-imports.ts';
 import type { ImportUser } from '../../tests/support/imports/import-app.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '#server/platform/database/transact.ts';
 import { createImportedRowsStore, type ImportedRow } from './imports/change/imported-rows-store.ts';
 import { noteOtherEdits } from './imports/change/note-other-edits-store.ts';
 import { isFixed, keyOfRow } from './imports/change/plan-service.ts';
-import { renameLots } from './imports/change/rename-lots-store.ts';
+import { redirectLots } from './imports/change/redirect-lots-store.ts';
 
 interface RepeatedRow extends ImportedRow {
   /** The id of the row that stays. */
@@ -108,7 +108,7 @@ export async function removeRepeatedRows(
   const split = [...repeated.values()].filter(({ splitsTransfer }) => splitsTransfer);
   await importedRows.removeJoins(tx, portfolioId, split.map(keyOfRow));
   const kept = new Map([...repeated].map(([id, row]) => [id, row.kept]));
-  await renameLots(tx, kept, { portfolioId, revision });
+  await redirectLots(tx, kept, { portfolioId, revision });
   const noted = [...repeated.values()].filter(({ isNoted }) => isNoted);
   await noteOtherEdits(tx, new Map(noted.map((row) => [row.id, row.kept])), { portfolioId, revision });
   const gone = [...repeated.values()].filter(({ deleted_at }) => deleted_at === null).length;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { LedgerSettings, Wallet } from '#contract/ledger/settings.ts';
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { Transaction } from '#contract/ledger/transaction.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { Holding, Portfolio } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';

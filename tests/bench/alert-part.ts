@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type AlertCondition, alertConditions } from '#contract/alert-threshold.ts';
+import { type AlertCondition, alertConditions } from '#contract/alerts/alert-threshold.ts';
 import type { AcceptedQuotes, Quote } from '../../server/alerts/evaluation/accepted-quotes.ts';
 import { type AlertIndex, createAlertIndex } from '../../server/alerts/evaluation/alert-index.ts';
 import type { Crossing } from '../../server/alerts/evaluation/armed-alert.ts';

@@ -2,7 +2,7 @@ import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { LedgerEntry } from '../../server/portfolio/ledger/engine/entry.ts';
 import { buildReport } from '../../server/portfolio/tax/report/build-report.ts';
 import { createTaxYear } from '../../server/portfolio/tax/report/tax-year.ts';
-import { rulesOf } from '../../server/portfolio/tax/rules/rules-of.ts';
+import { rulesByCountry } from '../../server/portfolio/tax/rules/rules-by-country.ts';
 import { entryOf } from '../support/portfolio/ledger-entries.ts';
 import { fakeValuer } from '../support/portfolio/tax-report.ts';
 
@@ -34,7 +34,7 @@ interface MadeReport {
 /** A report's JSON with about `lines` lines. Each coin is sold at most once a day, so British lines aren't merged. */
 export function makeTaxReport({ country, lines, boughtCoins }: MadeReport): string {
   const coins = Math.max(1, Math.ceil(lines / yearDays));
-  const currency = rulesOf[country].currency ?? 'USD';
+  const currency = rulesByCountry[country].currency ?? 'USD';
   const own = makeEntries({ coins, lines, currency, boughtCoins: boughtCoins ?? coins });
   const ids = Array.from({ length: coins }, (_, coin) => idOf(coin));
   const closes = Object.fromEntries(ids.map((id, coin) => [id, `${(coin + 1) * 3}.5`]));

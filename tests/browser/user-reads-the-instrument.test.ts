@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { Alert } from '../../contract/alerts.ts';
+import type { Alert } from '../../contract/alerts/alerts.ts';
 import type { Coin } from '../../contract/market.ts';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, createAxe, expectAccessible } from '../support/accounts/user-page.ts';

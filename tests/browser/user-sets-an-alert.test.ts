@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { Alert } from '../../contract/alerts.ts';
+import type { Alert } from '../../contract/alerts/alerts.ts';
 import { listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import { addAlert, bell, createButton, form, row, toast } from '../support/alerts/alert-page.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import type { Firing } from '#contract/alerts.ts';
+import type { Firing } from '#contract/alerts/alerts.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createFiringFeed } from '../../server/alerts/delivery/firing-feed.ts';
 import { createFiringFeedStore } from '../../server/alerts/delivery/firing-feed-store.ts';

@@ -1,4 +1,4 @@
-import type { AlertCondition } from '#contract/alert-threshold.ts';
+import type { AlertCondition } from '#contract/alerts/alert-threshold.ts';
 import type { Coin } from '#contract/market.ts';
 import { type AcceptedQuotes, toAcceptedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
 import { fakeCoin, fakeNow, fakeSnapshot } from '../support/market/fake-market.ts';

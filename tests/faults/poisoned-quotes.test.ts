@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { alertConditions } from '#contract/alert-threshold.ts';
+import { alertConditions } from '#contract/alerts/alert-threshold.ts';
 import type { Coin } from '#contract/market.ts';
 import { EvaluationScene, FakeProcess } from '../support/alerts/alert-evaluation.ts';
 import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CurrentUser, InboxMail, Session } from '#contract/accounts/accounts.ts';
+import type { CurrentUser, Session } from '#contract/accounts/accounts.ts';
+import type { InboxMail } from '#contract/accounts/inbox.ts';
 import type { SecurityEvent } from '#contract/accounts/security-events.ts';
 import { readApi } from '../lib/api-client.ts';
 import { ApiError, readApiError } from '../lib/errors.ts';

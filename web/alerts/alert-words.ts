@@ -1,5 +1,5 @@
-import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
-import type { AlertRepeat } from '#contract/alerts.ts';
+import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alerts/alert-threshold.ts';
+import type { AlertRepeat } from '#contract/alerts/alerts.ts';
 import { formatEveryDigit, formatEveryPlace } from '#web/lib/decimal-formats.ts';
 
 /*

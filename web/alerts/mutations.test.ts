@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import { type Overlay, setOverlayLoader } from '#web/ui/overlay/overlays.ts';
 import { getToast } from '#web/ui/overlay/toast.ts';
 import { renderHook } from '../../tests/support/render-hook.ts';

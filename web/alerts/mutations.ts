@@ -4,7 +4,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { AddAlert, Alert, Unseen, UpdateAlert, WhenTrue } from '#contract/alerts.ts';
+import type { AddAlert, Alert, Unseen, UpdateAlert, WhenTrue } from '#contract/alerts/alerts.ts';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { sendApi } from '../lib/api-client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import { findNearestAlert } from './nearest-alert.ts';
 
 const alert = (changes: Partial<Alert>): Alert => ({

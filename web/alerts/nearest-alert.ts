@@ -1,4 +1,4 @@
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
 
 export interface NearestAlert {

@@ -1,5 +1,12 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Alert, AlertSettings, Backtest, FiringsPage, RunBacktest, Unseen } from '#contract/alerts.ts';
+import type {
+  Alert,
+  AlertSettings,
+  Backtest,
+  FiringsPage,
+  RunBacktest,
+  Unseen,
+} from '#contract/alerts/alerts.ts';
 import { type ApiPage, readApi, readApiPage, sendApi } from '../lib/api-client.ts';
 
 /* Queries of the user's alerts. All keys share a prefix. */

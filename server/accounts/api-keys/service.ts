@@ -1,4 +1,4 @@
-import type { AddedApiKey, ApiKey, WantedApiKey } from '#contract/accounts/api-keys.ts';
+import type { AddApiKey, AddedApiKey, ApiKey } from '#contract/accounts/api-keys.ts';
 import { apiKeyPrefix } from '#contract/accounts/api-keys.ts';
 import type { Tier } from '#contract/plans.ts';
 import type { Instant } from '#contract/units.ts';
@@ -26,7 +26,7 @@ export interface ApiKeyService {
    * Creates a key, which is shown only once, and notifies the account by e-mail. Throws `verification_required` without a
    * fresh proof, `plan_required` if the plan has no API access, `rate_limited`, and `conflict` at the maximum.
    */
-  addKey(session: SignedIn, request: WantedApiKey): Promise<AddedApiKey>;
+  addKey(session: SignedIn, request: AddApiKey): Promise<AddedApiKey>;
   /** Revokes a key immediately. Throws `not_found`. */
   removeKey(session: SignedIn, id: string): Promise<void>;
 }
@@ -62,7 +62,7 @@ export function createApiKeyService(deps: ApiKeyDeps): ApiKeyService {
   };
 }
 
-async function addKey(deps: ApiKeyDeps, session: SignedIn, request: WantedApiKey): Promise<AddedApiKey> {
+async function addKey(deps: ApiKeyDeps, session: SignedIn, request: AddApiKey): Promise<AddedApiKey> {
   const { hashes, limits, clock, refuseApi } = deps;
   requireVerified(session);
   const refusal = refuseApi(session.tier);
@@ -87,7 +87,7 @@ async function addKey(deps: ApiKeyDeps, session: SignedIn, request: WantedApiKey
   return { ...shown, key };
 }
 
-function readExpiry({ expiresAt }: WantedApiKey, now: Instant): Instant | null {
+function readExpiry({ expiresAt }: AddApiKey, now: Instant): Instant | null {
   if (expiresAt == null) return null;
   const at = Date.parse(expiresAt);
   if (at > now) return at;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import { accountAppPerTest } from '../../../tests/support/accounts/account-app-per-test.ts';
 import { holdLocks } from '../../../tests/support/accounts/hold-locks.ts';
 import { testDatabases } from '../../../tests/support/databases.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { backtestSchema, runBacktestSchema } from '#contract/alerts.ts';
+import { backtestSchema, runBacktestSchema } from '#contract/alerts/alerts.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
 import type { BacktestService } from './service.ts';

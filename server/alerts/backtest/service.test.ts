@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type RunBacktest, runBacktestSchema } from '#contract/alerts.ts';
+import { type RunBacktest, runBacktestSchema } from '#contract/alerts/alerts.ts';
 import type { PricePoint } from '#contract/market.ts';
 import { createFindCoin } from '#server/market/coins/find-coin.ts';
 import { createCurrencyHistory } from '#server/market/currencies/service.ts';

@@ -1,5 +1,5 @@
-import { isAboutPrice } from '#contract/alert-threshold.ts';
-import type { Backtest, RunBacktest } from '#contract/alerts.ts';
+import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
+import type { Backtest, RunBacktest } from '#contract/alerts/alerts.ts';
 import { defaultCurrency, unknownCurrency } from '#contract/currencies/currency.ts';
 import type { PricePoint } from '#contract/market.ts';
 import type { Tier } from '#contract/plans.ts';

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AlertCondition, isUpward } from '#contract/alert-threshold.ts';
+import { type AlertCondition, isUpward } from '#contract/alerts/alert-threshold.ts';
 import { take, tickAt } from '../../../tests/support/alerts/armed-index.ts';
 import { createAlertIndex } from '../evaluation/alert-index.ts';
 import { holds } from '../evaluation/bound.ts';

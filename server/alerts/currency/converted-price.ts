@@ -1,5 +1,5 @@
-import type { AlertCondition } from '#contract/alert-threshold.ts';
-import { isUpward } from '#contract/alert-threshold.ts';
+import type { AlertCondition } from '#contract/alerts/alert-threshold.ts';
+import { isUpward } from '#contract/alerts/alert-threshold.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';
 

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { isAboutPrice } from '#contract/alert-threshold.ts';
+import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import { defaultCurrency } from '#contract/currencies/currency.ts';
 import { currencyDigits } from '#contract/currencies/currency-text.ts';
 import type { DecimalText } from '#contract/units.ts';

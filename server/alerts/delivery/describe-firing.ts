@@ -1,4 +1,4 @@
-import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
+import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alerts/alert-threshold.ts';
 import { formatMoney } from '#contract/currencies/currency-text.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { DecimalText } from '#contract/units.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { firingSchema } from '#contract/alerts.ts';
+import { firingSchema } from '#contract/alerts/alerts.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import type { PersonalEvent } from '#server/platform/streams/personal-events.ts';

@@ -1,4 +1,4 @@
-import type { Firing, FiringsPage } from '#contract/alerts.ts';
+import type { Firing, FiringsPage } from '#contract/alerts/alerts.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';

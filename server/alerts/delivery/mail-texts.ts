@@ -1,4 +1,4 @@
-import type { AlertRepeat } from '#contract/alerts.ts';
+import type { AlertRepeat } from '#contract/alerts/alerts.ts';
 import { formatMoney } from '#contract/currencies/currency-text.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';

@@ -2,16 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
-  addPushSubscriptionSchema,
   alertSettingsSchema,
   firingsPageSchema,
   firingsQuerySchema,
   markSeenSchema,
-  pushKeySchema,
-  removePushSubscriptionSchema,
   unseenSchema,
   updateAlertSettingsSchema,
-} from '#contract/alerts.ts';
+} from '#contract/alerts/alerts.ts';
+import {
+  addPushSubscriptionSchema,
+  pushKeySchema,
+  removePushSubscriptionSchema,
+} from '#contract/alerts/push.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import type { SessionUser } from '#server/platform/http/request-user.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';

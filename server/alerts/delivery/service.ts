@@ -1,12 +1,7 @@
 import { ECDH } from 'node:crypto';
 import { isIP } from 'node:net';
-import type {
-  AddPushSubscription,
-  AlertSettings,
-  FiringsPage,
-  Unseen,
-  UpdateAlertSettings,
-} from '#contract/alerts.ts';
+import type { AlertSettings, FiringsPage, Unseen, UpdateAlertSettings } from '#contract/alerts/alerts.ts';
+import type { AddPushSubscription } from '#contract/alerts/push.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';

@@ -1,4 +1,4 @@
-import type { AlertSettings, UpdateAlertSettings } from '#contract/alerts.ts';
+import type { AlertSettings, UpdateAlertSettings } from '#contract/alerts/alerts.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertSettingsTable } from '#server/platform/database/tables/alert-tables.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AlertCondition, alertConditions, isAboutPrice } from '#contract/alert-threshold.ts';
+import { type AlertCondition, alertConditions, isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import { AlertOracle, priceIn, type WatchedAlert } from '../../../tests/support/alerts/alert-oracle.ts';
 import { alertAt, bitcoinAt, take, tickAt } from '../../../tests/support/alerts/armed-index.ts';
 import { decodeRates, encodeRates } from '../currency/tick-rates.ts';

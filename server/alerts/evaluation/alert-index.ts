@@ -1,4 +1,4 @@
-import { isAboutPrice } from '#contract/alert-threshold.ts';
+import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import { type AcceptedQuotes, convertQuote, type Quote } from './accepted-quotes.ts';
 import {

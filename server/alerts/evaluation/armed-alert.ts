@@ -1,4 +1,4 @@
-import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
+import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alerts/alert-threshold.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { TickRates } from '../currency/tick-rates.ts';
 import type { Quote } from './accepted-quotes.ts';

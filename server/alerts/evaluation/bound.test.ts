@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AlertCondition } from '#contract/alert-threshold.ts';
+import type { AlertCondition } from '#contract/alerts/alert-threshold.ts';
 import { alertAt, bitcoinAt, take } from '../../../tests/support/alerts/armed-index.ts';
 import { createAlertIndex } from './alert-index.ts';
 import { toBound } from './bound.ts';

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { type AlertCondition, isUpward } from '#contract/alert-threshold.ts';
+import { type AlertCondition, isUpward } from '#contract/alerts/alert-threshold.ts';
 import type { DecimalText } from '#contract/units.ts';
 
 /** A price in dollars or a change; a price in another currency is a bigint (`ConvertedPrice`). */

@@ -1,4 +1,9 @@
-import { type AlertCondition, alertConditions, isAboutPrice, isUpward } from '#contract/alert-threshold.ts';
+import {
+  type AlertCondition,
+  alertConditions,
+  isAboutPrice,
+  isUpward,
+} from '#contract/alerts/alert-threshold.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { TickRates } from '../currency/tick-rates.ts';
 import type { AcceptedQuotes, Quote } from './accepted-quotes.ts';

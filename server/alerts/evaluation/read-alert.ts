@@ -1,4 +1,4 @@
-import { isAboutPrice } from '#contract/alert-threshold.ts';
+import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import { defaultCurrency } from '#contract/currencies/currency.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';

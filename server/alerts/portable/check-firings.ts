@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertConditions } from '#contract/alert-threshold.ts';
+import { alertConditions } from '#contract/alerts/alert-threshold.ts';
 import { displayCurrencySchema } from '#contract/currencies/currency.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';

@@ -1,4 +1,4 @@
-import type { PushMessage } from '#contract/alerts.ts';
+import type { PushMessage } from '#contract/alerts/push.ts';
 import { formatMoney } from '#contract/currencies/currency-text.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import { describeFiring, formatChange } from '../delivery/describe-firing.ts';

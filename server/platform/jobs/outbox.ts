@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { InboxMail } from '#contract/accounts/accounts.ts';
+import type { InboxMail } from '#contract/accounts/inbox.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inboxKeyHeader } from '#contract/accounts/accounts.ts';
+import { inboxKeyHeader } from '#contract/accounts/inbox.ts';
 import { createBareApp } from '../../../tests/support/bare-app.ts';
 import { makeInboxKey } from './inbox-key.ts';
 import { registerInboxRoutes } from './inbox-routes.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { inboxKeyHeader, inboxSchema } from '#contract/accounts/accounts.ts';
+import { inboxKeyHeader, inboxSchema } from '#contract/accounts/inbox.ts';
 import { errorBodySchema } from '#contract/errors.ts';
 import { AppError } from '../http/app-error.ts';
 import { isFromThisMachine } from '../http/request-origin.ts';

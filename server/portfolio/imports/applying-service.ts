@@ -4,7 +4,7 @@ import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
-import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-service.ts';
+import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-plan-service.ts';
 import { type Checkpoint, findCheckpoints } from './change/checkpoints.ts';
 import { answersOf } from './change/file-service.ts';
 import { keepEdits, losesEdits } from './change/keep-edits.ts';
@@ -12,9 +12,9 @@ import { findChange, type LedgerChange } from './change/ledger-change.ts';
 import { findMergeChange, type MergeChange } from './change/merge-change.ts';
 import { noteOtherEdits } from './change/note-other-edits-store.ts';
 import { type PortfolioPlan, type PortfolioPlanDeps, planPortfolio } from './change/plan-service.ts';
-import { renameLots } from './change/rename-lots-store.ts';
+import { redirectLots } from './change/redirect-lots-store.ts';
 import type { MergedPortfolio, MergedPortfolioStore } from './merged-portfolio-store.ts';
-import { openQuestions, type Preview, previewImport } from './preview.ts';
+import { countOpenQuestions, type Preview, previewImport } from './preview.ts';
 import type { ImportRecord } from './store.ts';
 
 export interface ApplyingDeps extends ApplyDeps, Omit<PortfolioPlanDeps, 'wallets'> {
@@ -23,8 +23,10 @@ export interface ApplyingDeps extends ApplyDeps, Omit<PortfolioPlanDeps, 'wallet
   readonly clock: Clock;
 }
 
+/** For an import that doesn't exist, or is another user's. */
 export const noImport = () => new AppError('not_found', 'There is no such import.');
-export const isReading = () =>
+/** For an import whose file is not read yet. */
+export const stillReading = () =>
   new AppError('conflict', 'This file is still being read. Please try again in a moment.', { retryAfter: 1 });
 
 /** Throws `OutdatedPlan` if the ledger has changed since planning. */
@@ -34,11 +36,11 @@ export async function applyOnce(
   record: ImportRecord,
 ): Promise<AppliedImport> {
   const { db, store, clock } = deps;
-  if (record.state === 'reading') throw isReading();
+  if (record.state === 'reading') throw stillReading();
   if (record.state === 'applied') return { added: record.added ?? 0, known: record.known ?? 0 };
   const plan = await planPortfolio(deps, record.portfolio_id, { added: record });
   const preview = previewImport(plan, record.id);
-  const open = openQuestions(preview);
+  const open = countOpenQuestions(preview);
   if (open > 0)
     throw new AppError('conflict', open === 1 ? 'One question is open.' : `${open} questions are open.`);
   const answers = answersOf(record);
@@ -70,7 +72,7 @@ export async function applyOnce(
   });
 }
 
-/** Only for the upload's own wallet, whose balances the file states. */
+/** Only those of the upload's own wallet, whose balances the file states. */
 function listCheckpoints({ file, plan }: Preview, walletId: (wallet: string) => string): Checkpoint[] {
   const { record, resolved } = file;
   if (resolved.balances.length === 0) return [];
@@ -114,8 +116,8 @@ export async function removeOnce(
 }
 
 /**
- * The same for a file of a merged portfolio whose files can't be compared: that is how users remove what stands in the
- * way. The others are compared again if the file was applied.
+ * Like `removeOnce`, for a merged portfolio whose files can't be compared: users can still remove the ones that prevent
+ * it. If the file was applied, the others are compared again.
  */
 export async function removeUncompared(
   deps: ApplyingDeps,
@@ -134,7 +136,7 @@ export async function settleOnce(deps: ApplyingDeps, portfolio: MergedPortfolio)
   if (settled) await transact(deps.db, (tx) => writeSettled(deps, tx, portfolio, settled));
 }
 
-/** The same within the transaction that merges accounts, for plans that take a few milliseconds. */
+/** Like `settleOnce`, within the transaction that merges accounts; for plans that take a few milliseconds. */
 export async function settleWithin(deps: ApplyingDeps, tx: Tx, portfolio: MergedPortfolio): Promise<void> {
   const settled = await planSettled({ ...deps, db: tx }, portfolio.id);
   if (settled) await writeSettled(deps, tx, portfolio, settled);
@@ -163,7 +165,7 @@ async function writeSettled(
   const ofNoImport = { importId: null, replaced: [], isUndone: false };
   await applyPlan(deps, tx, { userId, owner, portfolioId, plan, change, ...ofNoImport, now });
   const changed = { portfolioId, revision: plan.revision + 1 };
-  await renameLots(tx, kept, changed);
+  await redirectLots(tx, kept, changed);
   await noteOtherEdits(tx, edited, changed);
   await deps.merged.remove(tx, portfolioId);
 }

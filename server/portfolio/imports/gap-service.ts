@@ -25,6 +25,7 @@ const maxLedgers = 200;
 /** Files whose balances are read between two pauses. */
 const filesAtOnce = 20;
 
+/** Compares the balances that files state with the ledger. Results are cached by the ledger's revision. */
 export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {
   const known = new LRUCache<string, ReadonlyMap<CoinId, LedgerProblem[]>>({ max: maxLedgers });
   return async (portfolioId, revision) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
 import { goldenImportNames } from '../../../tests/support/imports/golden-imports.ts';
 import {

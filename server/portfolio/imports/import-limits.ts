@@ -4,9 +4,12 @@ export const importLimits = {
   unapplied: 50,
   /** Not applied, per account. */
   unappliedOfUser: 200,
-  /** Applied, per portfolio. Every list and every plan reads all of them. */
+  /** Applied, per portfolio: every list and every plan reads all of them. */
   applied: 1_000,
-  /** Of applied files of two accounts that are merged, per portfolio: comparing more takes more memory than the thread has. */
+  /**
+   * Rows of all applied files, per portfolio, when two accounts are merged: comparing more takes more memory than the
+   * thread has.
+   */
   comparedRows: 1_000_000,
   /** Total size of an account's files as stored, that is, compressed. */
   bytes: 300 * 1024 * 1024,

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 
 const textColumns = ['problems', 'coins', 'answers', 'left_out', 'checkpoints'] as const;
 
-/** The bytes that the files of a user take as stored, applied or not. `db` may be an open transaction. */
+/** The bytes that a user's files take as stored, applied or not. `db` may be an open transaction. */
 export async function sizeOfImports(db: Database, userId: string): Promise<number> {
   const portfolios = db.selectFrom('portfolios').select('id').where('user_id', '=', userId);
   const texts = textColumns.map((name) => sql`octet_length(${sql.ref(name)})`);

@@ -136,7 +136,7 @@ describeImports('imports that are kept', (open) => {
     });
     const stuck = list.find(({ id }) => ids.get(id) === 'stuck')!;
     expect((await user.call('GET', `/api/imports/${stuck.id}`)).body).toMatchObject({
-      problems: [{ message: expect.stringMatching(/restarted while it read this file/) }],
+      problems: [{ message: expect.stringMatching(/restarted while it was reading this file/) }],
     });
     expect(await user.ledger()).toHaveLength(1);
   });
@@ -242,7 +242,7 @@ describeImports('files of very many coins', (open) => {
     const refused = await user.upload(genericOf(tickers(2001)), fields);
     expect([refused.status, refused.body.message]).toEqual([
       413,
-      'The file names more than 2,000 different coins.',
+      'The file has more than 2,000 different coins.',
     ]);
   });
 

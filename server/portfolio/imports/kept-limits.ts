@@ -1,4 +1,7 @@
-/** Limits for what is kept of files besides their rows (`draftLimits`). An imported account must keep to them too. */
+/**
+ * Limits for what is stored about files besides their rows (see `draftLimits`). An imported account must keep to them
+ * too.
+ */
 export const keptLimits = {
   /** Number of coins offered for a ticker, whose prices are looked up. Real files don't need more. */
   maxCandidates: 12,
@@ -6,8 +9,8 @@ export const keptLimits = {
   maxAnswers: 20_000,
   /** Of a question's key, and of its answer. */
   maxAnswerLength: 300,
-  /** Number of stated balances that the rows of one file don't explain: the last ones, because it could have one per row. */
+  /** Number of balances in one file that its rows don't explain. Only the last are kept: each row could have one. */
   maxCheckpoints: 500,
-  /** Number of answers about tickers that an account's next files are read with. */
+  /** Number of answers about tickers that are remembered per account for its next files. */
   maxCoinAnswers: 100_000,
 } as const;

@@ -25,14 +25,14 @@ export interface MergedPortfolioStore {
   /** The revision since which rows may have been moved; undefined if there is nothing to compare. */
   findRevision(db: Database, portfolioId: string): Promise<number | undefined>;
   remove(tx: Tx, portfolioId: string): Promise<void>;
-  /** The ids of a user's portfolios. */
+  /** The ids of a user's merged portfolios. */
   list(db: Database, userId: string): Promise<string[]>;
   /** Whether comparing them has failed too often. */
   isGivenUp(db: Database, portfolioId: string): Promise<boolean>;
-  /** Makes it due, as if it had never been tried: its files have changed. */
+  /** Makes it due as if it had never been tried, because its files have changed. */
   tryAgain(tx: Tx, portfolioId: string): Promise<void>;
-  /** Does not count the last attempt: this process stopped it. */
-  forgive(db: Database, portfolioId: string): Promise<void>;
+  /** Doesn't count the last attempt, because this process stopped it. */
+  uncountAttempt(db: Database, portfolioId: string): Promise<void>;
   /**
    * Claims a portfolio that is due. No other process gets it for `claimMs`; then it is due again, or a day later if it has
    * failed too often.
@@ -40,7 +40,7 @@ export interface MergedPortfolioStore {
   claim(db: Database, now: Instant, claimMs: Milliseconds): Promise<ClaimedPortfolio | undefined>;
   /** Sets when the portfolio is due, unless it has been compared since. */
   delay(db: Database, portfolioId: string, dueAt: Instant): Promise<void>;
-  /** Ends all claims, except of those that were tried too often. */
+  /** Ends all claims, except those of portfolios that were tried too often. */
   release(db: Database): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
         .where('portfolio_id', '=', portfolioId)
         .execute();
     },
-    async forgive(db, portfolioId) {
+    async uncountAttempt(db, portfolioId) {
       await db
         .updateTable('merged_portfolios')
         .set((row) => ({ attempts: row('attempts', '-', 1) }))
@@ -100,7 +100,7 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
     async delay(db, portfolioId, dueAt) {
       await db
         .updateTable('merged_portfolios')
-        .set((row) => ({ due_at: laterFrom(row, maxMergeAttempts, dueAt) }))
+        .set((row) => ({ due_at: dueAfter(row, maxMergeAttempts, dueAt) }))
         .where('portfolio_id', '=', portfolioId)
         .execute();
     },
@@ -119,8 +119,8 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
       const claimed = await db
         .updateTable('merged_portfolios')
         .set((row) => ({
-          // What ends the process must not end it again as soon as it has started.
-          due_at: laterFrom(row, maxMergeAttempts - 1, now + claimMs),
+          // A comparison that crashes the process must not crash it again right after a restart.
+          due_at: dueAfter(row, maxMergeAttempts - 1, now + claimMs),
           attempts: row('attempts', '+', 1),
         }))
         .where('portfolio_id', 'in', (query) =>
@@ -147,8 +147,8 @@ export function createMergedPortfolioStore(): MergedPortfolioStore {
   };
 }
 
-/** An instant, or a day later for those with as many attempts. */
-const laterFrom = (row: ExpressionBuilder<Tables, 'merged_portfolios'>, attempts: number, dueAt: Instant) =>
+/** `dueAt`, or a day later for portfolios with at least that many attempts. */
+const dueAfter = (row: ExpressionBuilder<Tables, 'merged_portfolios'>, attempts: number, dueAt: Instant) =>
   row
     .case()
     .when('attempts', '>=', attempts)

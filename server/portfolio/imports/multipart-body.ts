@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '#server/platform/http/app-error.ts';
 
-/** A file in a form. Its JSON is its digest, so that a repeated request is recognized. */
+/** A file in a form. Its JSON has its digest instead of its bytes, so that a repeated request is recognized. */
 export class UploadedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -30,7 +30,7 @@ const maxFields = 10;
 const maxFieldBytes = 20_000;
 /** Allowance for boundaries, headers and fields, in bytes. */
 const overhead = 300_000;
-/** How much of a refused body is read: most clients read no answer before they have sent everything. */
+/** How much of a refused body is read, in bytes: most clients read no answer before they have sent everything. */
 const maxDrainedBytes = 100 * 1024 * 1024;
 
 /** Reads a form with one file. Throws `AppError`s: `too_large`, `invalid_request`. */
@@ -123,7 +123,7 @@ function sizeOf(headers: IncomingHttpHeaders): number | null {
 
 /**
  * Copies chunks into one buffer, because a list of them would double the memory until it is garbage-collected. The
- * system gives memory only to what is written of it.
+ * system only provides memory for the part that is written.
  */
 async function collect(stream: BusboyFileStream, maxBytes: number): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafeSlow(maxBytes);

@@ -18,7 +18,7 @@ import { isNewWallet } from './change/wallet-names.ts';
 import { instantOf } from './drafts/resolve-drafts.ts';
 import { type EnteredRow, findEnteredRows, findOwnRows } from './questions/entered-rows.ts';
 import { listQuestions } from './questions/list-questions.ts';
-import { type Draft, type DraftLeg, elsewhere as elsewhereName } from './readers/reader.ts';
+import { type Draft, type DraftLeg, elsewhere as elsewhereName } from './readers/draft.ts';
 import type { ImportRecord, ListedImport } from './store.ts';
 
 /** What an import would change, and its questions. */
@@ -35,24 +35,24 @@ export interface Preview {
 
 /** `plan` must include the import. */
 export function previewImport(plan: PortfolioPlan, importId: string): Preview {
-  const place = plan.files.findIndex(({ record }) => record.id === importId);
-  const file = plan.files[place]!;
+  const index = plan.files.findIndex(({ record }) => record.id === importId);
+  const file = plan.files[index]!;
   const answers = answersOf(file.record);
-  const isOfFile = ({ sources }: MergedRow) => sources.some((one) => one.file === place);
+  const isOfFile = ({ sources }: MergedRow) => sources.some((one) => one.file === index);
   const first = findChange(plan);
   const added = first.added.filter(isOfFile);
   const isApplied = file.record.state === 'applied';
   const same = new Set(file.record.format === 'altimeter' && !isApplied ? findOwnRows(plan.own, added) : []);
-  const news = added.filter((unit) => !same.has(unit));
-  const entered = isApplied ? [] : findEnteredRows(plan.own, news);
+  const newRows = added.filter((merged) => !same.has(merged));
+  const entered = isApplied ? [] : findEnteredRows(plan.own, newRows);
   const leftOut = [
     ...[...same].map(({ key }) => key),
-    ...entered.flatMap(({ key, unit }) => (answers[key] === 'skip' && unit ? [unit.key] : [])),
+    ...entered.flatMap(({ key, merged }) => (answers[key] === 'skip' && merged ? [merged.key] : [])),
   ];
   const change =
     leftOut.length === 0 ? first : findChange({ ...plan, leftOut: new Set([...plan.leftOut, ...leftOut]) });
-  const count = change.added.reduce((sum, unit) => sum + Number(isOfFile(unit)), 0);
-  const ownCount = plan.plan.rows.reduce((sum, unit) => sum + Number(isOfFile(unit)), 0);
+  const count = change.added.reduce((sum, merged) => sum + Number(isOfFile(merged)), 0);
+  const ownCount = plan.plan.rows.reduce((sum, merged) => sum + Number(isOfFile(merged)), 0);
   return {
     file,
     plan,
@@ -64,13 +64,15 @@ export function previewImport(plan: PortfolioPlan, importId: string): Preview {
   };
 }
 
-export const openQuestions = ({ questions }: Pick<Preview, 'questions'>): number =>
+/** The number of questions without an answer. */
+export const countOpenQuestions = ({ questions }: Pick<Preview, 'questions'>): number =>
   questions.filter(({ answer }) => answer === null).length;
 
+/** The state of an import whose file has been read. */
 export function stateOf({ file, questions }: Pick<Preview, 'file' | 'questions'>): ImportState {
   if (file.record.state === 'applied') return 'applied';
   if (file.resolved.count === 0) return 'empty';
-  return openQuestions({ questions }) > 0 ? 'questions' : 'ready';
+  return countOpenQuestions({ questions }) > 0 ? 'questions' : 'ready';
 }
 
 const writeInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
@@ -93,6 +95,7 @@ function describeRecord(record: ListedImport): Omit<Import, 'problems' | 'questi
   };
 }
 
+/** Describes an import for the list of a portfolio's imports. */
 export const describeForList = (record: ListedImport): Imports[number] => ({
   ...describeRecord(record),
   added: record.added,
@@ -145,20 +148,20 @@ export function listItems(
   start: number,
   end: number,
 ): { readonly items: ImportItem[]; readonly count: number } {
-  const place = plan.files.indexOf(file);
+  const index = plan.files.indexOf(file);
   const isNew = new Set(change.added);
   const openLines = new Set(questions.filter(({ answer }) => answer === null).flatMap(({ lines }) => lines));
-  const stateOfUnit = (unit: MergedRow, lines: readonly number[]): ImportItem['state'] => {
-    if (isNew.has(unit)) return lines.some((line) => openLines.has(line)) ? 'question' : 'new';
+  const stateOfRow = (merged: MergedRow, lines: readonly number[]): ImportItem['state'] => {
+    if (isNew.has(merged)) return lines.some((line) => openLines.has(line)) ? 'question' : 'new';
     return 'known';
   };
   const listed: ListedItem[] = [];
-  for (const unit of plan.plan.rows) {
-    const lines = linesIn(unit, place);
+  for (const merged of plan.plan.rows) {
+    const lines = linesIn(merged, index);
     if (lines.length === 0) continue;
     const describe = () => ({
-      ...describeUnit(unit, plan),
-      state: stateOfUnit(unit, lines),
+      ...describeRow(merged, plan),
+      state: stateOfRow(merged, lines),
       lines: [...lines],
     });
     listed.push({ lines, describe });
@@ -173,8 +176,8 @@ export function listItems(
 }
 
 /** The lines of one file that a row comes from, ascending. */
-function linesIn({ sources }: MergedRow, place: number): readonly number[] {
-  const own = sources.filter(({ file }) => file === place);
+function linesIn({ sources }: MergedRow, index: number): readonly number[] {
+  const own = sources.filter(({ file }) => file === index);
   if (own.length === 1) return own[0]!.row.lines;
   return own.flatMap(({ row }) => row.lines).sort((a, b) => a - b);
 }
@@ -189,9 +192,9 @@ export async function listEdited(
 ): Promise<ImportPage['edited']> {
   const { id, state } = file.record;
   if (state !== 'applied') return { count: 0, transactions: [] };
-  const place = plan.files.indexOf(file);
-  const rows = [...change.stored].flatMap(([unit, row]) => {
-    const isOwn = row.import_id === id && filesOf(unit).every((one) => one === place);
+  const index = plan.files.indexOf(file);
+  const rows = [...change.stored].flatMap(([merged, row]) => {
+    const isOwn = row.import_id === id && filesOf(merged).every((one) => one === index);
     return isOwn && row.deleted_at === null && isFixed(row) ? [row] : [];
   });
   rows.sort((a, b) => b.occurred_at - a.occurred_at || (a.id < b.id ? 1 : -1));
@@ -206,7 +209,7 @@ export async function listEdited(
   return { count: rows.length, transactions };
 }
 
-function describeUnit(
+function describeRow(
   { key, row }: MergedRow,
   { wallets }: PortfolioPlan,
 ): Omit<ImportItem, 'state' | 'lines'> {

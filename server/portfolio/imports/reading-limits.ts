@@ -1,12 +1,12 @@
 import { AppError } from '#server/platform/http/app-error.ts';
 import { requesterNetwork } from '#server/platform/http/requester.ts';
 
-/** Files being read at a time, per account, per network (/24, /56) and in total. */
+/** Files being read at a time per account. */
 const maxReadings = 3;
-/** Of several accounts: a stranger can open ten from one network in an hour. */
+/** Per network (/24, /56): a stranger can open ten accounts from one network in an hour. */
 const maxNetworkReadings = 10;
 const maxAllReadings = 20;
-/** Of these, half are kept for networks with fewer than this, so that two or three networks can't use them all. */
+/** Half of all are reserved for networks with fewer than this, so that two or three networks can't use them all. */
 const maxFewReadings = 2;
 const maxReadingsOfMany = maxAllReadings / 2;
 const readingRetrySeconds = 30;
@@ -33,7 +33,7 @@ export class ReadingLimits {
     const ofNetwork = this.#byNetwork.get(network) ?? 0;
     const maxAll = ofNetwork < maxFewReadings ? maxAllReadings : maxReadingsOfMany;
     if (this.#all >= maxAll || ofNetwork >= maxNetworkReadings) {
-      const message = 'Many files are being read just now. Please try again in a minute.';
+      const message = 'Many files are being read right now. Please try again in a minute.';
       throw new AppError('unavailable', message, options);
     }
     this.#count(userId, network, 1);

@@ -8,7 +8,7 @@ import type { IdentifyCoins } from './coins/identify-coins.ts';
 import { draftLimits } from './drafts/draft-limits.ts';
 import type { PackedFile } from './drafts/pack-file.ts';
 import type { UploadedFile } from './multipart-body.ts';
-import type { ReadOptions } from './readers/reader.ts';
+import type { ReadOptions } from './readers/draft.ts';
 import { UnreadableFile } from './readers/unreadable-file.ts';
 import type { ImportRecord } from './store.ts';
 
@@ -46,12 +46,12 @@ export async function readImport(
       mapping: fields.mapping ?? null,
     })
     .catch((error: unknown) => {
-      throw error instanceof UnreadableFile ? refuseFile(error, deps.formats) : error;
+      throw error instanceof UnreadableFile ? toAppError(error, deps.formats) : error;
     });
   if (read.uses.length > maxTickers)
     throw new AppError(
       'too_large',
-      `The file names more than ${maxTickers.toLocaleString('en-US')} different coins.`,
+      `The file has more than ${maxTickers.toLocaleString('en-US')} different coins.`,
     );
   const remembered = await deps.coinAnswers.list(deps.db, userId, read.format);
   const coins = await deps.identifyCoins(read.format, read.uses, remembered);
@@ -112,7 +112,7 @@ export function emptyRecord({
   };
 }
 
-function refuseFile(error: UnreadableFile, formats: ImportFormats): AppError {
+function toAppError(error: UnreadableFile, formats: ImportFormats): AppError {
   const { reason, message: text, line, columns } = error;
   const isNamed = line === null || text.toLowerCase().includes(`line ${line}`);
   const message = isNamed ? `${text}.` : `${text} (line ${line}).`;

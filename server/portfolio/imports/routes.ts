@@ -7,8 +7,8 @@ import {
   appliedImportSchema,
   importAnswersSchema,
   importFieldsSchema,
+  importFileLimits,
   importFormatsSchema,
-  importLimits,
   importPageSchema,
   importQuerySchema,
   importSchema,
@@ -47,7 +47,7 @@ export function registerImportRoutes(app: FastifyInstance, deps: ImportRoutesDep
   app.register(async (scope) => {
     // Only in this scope: all other bodies are JSON.
     scope.addContentTypeParser('multipart/form-data', (request: FastifyRequest, payload: Readable) =>
-      readMultipart(payload, request.headers, { maxBytes: importLimits.maxBytes, tooLarge }),
+      readMultipart(payload, request.headers, { maxBytes: importFileLimits.maxBytes, tooLarge }),
     );
     registerUpload(scope, deps);
   });

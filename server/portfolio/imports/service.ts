@@ -19,7 +19,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import { isFixedWallet } from '../ledger/wallets/wallet-id.ts';
 import type { PortfolioStore } from '../store.ts';
-import { isReading, noImport } from './applying-service.ts';
+import { noImport, stillReading } from './applying-service.ts';
 import { answersOf, choicesOf } from './change/file-service.ts';
 import { importLimits } from './import-limits.ts';
 import { sizeOfImports } from './import-size-store.ts';
@@ -42,7 +42,7 @@ export interface ImportService {
   answer(userId: string, id: string, answers: Readonly<Record<string, string>>): Promise<Import>;
   apply(userId: string, id: string): Promise<AppliedImport>;
   removeImport(userId: string, id: string): Promise<void>;
-  /** Deletes imports that were never applied in time. */
+  /** Deletes imports that were not applied in time, and ends readings that were interrupted. */
   sweep(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export interface ImportServiceDeps extends ReadingDeps {
   readonly store: ImportStore;
   readonly planner: ImportPlanner;
   readonly createId: () => string;
-  /** How much an account's files may take, as stored; `importLimits.bytes` if absent. */
+  /** How many bytes an account's files may take as stored; `importLimits.bytes` if absent. */
   readonly maxBytes?: number;
   readonly getDirectory: () => CoinDirectory;
   readonly findCoin: FindCoin;
@@ -67,7 +67,8 @@ const unappliedMs: Milliseconds = 7 * 24 * 60 * 60_000;
  * result later replaces the message.
  */
 const readingEndsMs: Milliseconds = 10 * 60_000;
-const interrupted = 'The server was restarted while it read this file. Remove it and choose the file again.';
+const interrupted =
+  'The server was restarted while it was reading this file. Remove it and choose the file again.';
 /** Rows of all files applied to one portfolio, which are compared with each other. */
 const maxRows = 1_000_000;
 
@@ -79,6 +80,7 @@ const noItems = {
 } satisfies Partial<ImportPage>;
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
+
 export function createImportService(deps: ImportServiceDeps): ImportService {
   const { db, store, portfolios, clock } = deps;
   const readings = new ReadingLimits();
@@ -104,7 +106,7 @@ export function createImportService(deps: ImportServiceDeps): ImportService {
       const { record, parts } = await reading;
       await saveImport(deps, userId, { ...record, state: 'reading' }, parts);
       const planning = deps.planner.preview({ userId, id: record.id });
-      if (!(await isLate(planning))) return planning.catch((error) => forget(deps, record.id, error));
+      if (!(await isLate(planning))) return planning.catch((error) => discard(deps, record.id, error));
       void planning.catch((error: unknown) => saveFailure(deps, record.id, error));
       return describeReading({ ...record, state: 'reading' });
     },
@@ -208,7 +210,7 @@ async function saveImport(
 }
 
 function refuseAnswers({ state }: ImportRecord): void {
-  if (state === 'reading') throw isReading();
+  if (state === 'reading') throw stillReading();
   if (state === 'applied') throw new AppError('conflict', 'This import has already been applied.');
 }
 
@@ -249,7 +251,7 @@ function startLimit(limitMs: Milliseconds): (work: Promise<unknown>) => Promise<
   };
 }
 
-/** Answers the request for a slow file, and stores the result once it has been read. */
+/** Answers the request for a slow file at once, and stores the result when the file has been read. */
 async function finishLater(
   deps: ImportServiceDeps,
   reading: ReturnType<typeof readImport>,
@@ -276,7 +278,7 @@ async function finishLater(
   return describeReading(started);
 }
 
-/** Stores the message, because the user has already got an answer and will ask for the file later. */
+/** Stores the error's message, because the user already has an answer and will look at the import later. */
 async function saveFailure({ db, store }: ImportServiceDeps, id: string, error: unknown): Promise<void> {
   const message = error instanceof AppError ? error.message : 'The file could not be read.';
   const problems = writeProblem(message);
@@ -285,8 +287,8 @@ async function saveFailure({ db, store }: ImportServiceDeps, id: string, error: 
 
 const writeProblem = (message: string) => JSON.stringify([{ line: null, message, text: null }]);
 
-/** Removes the import and rethrows, because the user is still waiting for the answer. */
-async function forget({ db, store }: ImportServiceDeps, id: string, error: unknown): Promise<never> {
+/** Removes the import and rethrows the error, because the user is still waiting for the answer. */
+async function discard({ db, store }: ImportServiceDeps, id: string, error: unknown): Promise<never> {
   await store.remove(db, id).catch(() => undefined);
   throw error;
 }

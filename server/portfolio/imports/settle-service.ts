@@ -15,7 +15,7 @@ export interface Settler {
   stop(): Promise<void>;
   /** Compares the files of merged portfolios that are due. */
   runDue(): Promise<void>;
-  /** Compares a user's small ones within the transaction that merges accounts, and the others after it. */
+  /** Compares the files of a user's small portfolios within the transaction that merges accounts, the others after it. */
   settleSoon(tx: Tx, fromUserId: string, userId: string): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createSettler(deps: SettlerDeps): Settler {
       await planner.settle(portfolio);
     } catch (error) {
       clearInterval(renewal);
-      if (polling.isStopped()) return merged.forgive(db, portfolio.id);
+      if (polling.isStopped()) return merged.uncountAttempt(db, portfolio.id);
       warn(logger, error, portfolio.id);
       if (attempts >= maxMergeAttempts)
         logger.warn(

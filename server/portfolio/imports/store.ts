@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/database/transact.ts';
 
 export type ImportRecord = Selectable<ImportTable>;
 
-/** What lists show. The texts of an import can be megabytes, and a portfolio can have a thousand imports. */
+/** The columns that lists show. The texts of an import can be megabytes, and a portfolio can have a thousand imports. */
 const listedColumns = [
   ...(['id', 'portfolio_id', 'format', 'file_name', 'state', 'rows', 'ignored', 'from_at', 'to_at'] as const),
   ...(['new_count', 'known_count', 'question_count', 'problem_count', 'added', 'known'] as const),
@@ -28,7 +28,7 @@ export interface ImportCount {
   readonly unapplied: number;
 }
 
-/** Imports of a given user; those of other users are treated as missing. `db` may be an open transaction. */
+/** Stored imports. With a `userId`, those of other users are treated as missing. `db` may be an open transaction. */
 export interface ImportStore {
   find(db: Database, userId: string, id: string): Promise<ImportRecord | undefined>;
   /** Newest first. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Wallet } from '#contract/ledger/settings.ts';
 import type { Leg, Transaction } from '#contract/ledger/transaction.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { describeImports } from '../../../tests/support/imports/describe-imports.ts';
 import { goldenImportNames, readGoldenImport } from '../../../tests/support/imports/golden-imports.ts';
 import type { ImportUser } from '../../../tests/support/imports/import-app.ts';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { isLedgerDecimal } from '#contract/decimal.ts';
 import { importFormats } from '#contract/ledger/imports.ts';
-import { currencySchema, methods, scopes, walletInputSchema } from '#contract/ledger/settings.ts';
+import { currencySchema, methods, scopes } from '#contract/ledger/settings.ts';
 import { incomeKinds, transactionTypes } from '#contract/ledger/transaction.ts';
+import { walletInputSchema } from '#contract/ledger/wallets.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import { draftLimits } from '../imports/drafts/draft-limits.ts';

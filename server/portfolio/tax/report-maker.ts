@@ -12,7 +12,7 @@ import type { ReportQuery, ReportReads } from './calculator/report-query.ts';
 import { minLarge, type ReportThread } from './calculator/report-thread.ts';
 import { type ListWallets, readWalletNames } from './calculator/wallet-names.ts';
 import { writeReportCsv } from './csv/report-csv.ts';
-import { rulesOf } from './rules/rules-of.ts';
+import { rulesByCountry } from './rules/rules-by-country.ts';
 
 export interface ReportRequest {
   readonly userId: string;
@@ -24,9 +24,9 @@ export interface ReportRequest {
   readonly past?: PastPrices;
 }
 
-/** Makes reports on any plan. Throws `not_found` (for the portfolio or one of `with`). */
+/** Makes reports, whatever the user's plan. Throws `not_found` (for the portfolio or one of `with`). */
 export interface ReportMaker {
-  /** Returns the file's bytes: as a text, the main thread would copy a long one several times. */
+  /** Returns the bytes of the file, not a text, which the main thread would copy several times if it is long. */
   makeBytes(request: ReportRequest, format: 'json' | 'csv'): Promise<Buffer>;
   makeReport(request: ReportRequest): Promise<TaxReport>;
   writeCsv(report: TaxReport): string;
@@ -46,6 +46,7 @@ export interface ReportMakerParts {
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
+/** Makes reports of small ledgers in this thread, those of large ones in a worker. */
 export function createReportMaker(parts: ReportMakerParts): ReportMaker {
   async function makeBytes(request: ReportRequest, format: 'json' | 'csv'): Promise<Buffer> {
     const { query, size } = await toQuery(parts, request, format);
@@ -94,7 +95,7 @@ async function toQuery(
       year: choice.year,
       timeZone: choice.timeZone ?? null,
       basis: choice.basis,
-      currency: rulesOf[choice.country].currency ?? currency,
+      currency: rulesByCountry[choice.country].currency ?? currency,
       settings: { method, scope },
       portfolios: found.map(({ id, name }) => ({ id, name })),
       walletNames: await readWalletNames(found, listWallets),

@@ -3,16 +3,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { itemIdSchema } from '#contract/item-id.ts';
-import { type TaxFormat, taxQuerySchema } from '#contract/tax/choice.ts';
+import { taxQuerySchema } from '#contract/tax/choice.ts';
 import { taxReportSchema } from '#contract/tax/report.ts';
 import type { UserGate } from '#server/platform/http/user-gate.ts';
+import { contentTypes } from './content-types.ts';
 import type { TaxReportService } from './service.ts';
-
-const contentTypes: Readonly<Record<TaxFormat, string>> = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8; header=present',
-  pdf: 'application/pdf',
-};
 
 /** Tax reports of a portfolio. */
 export function registerTaxRoutes(
@@ -28,7 +23,7 @@ export function registerTaxRoutes(
         tags: ['tax'],
         summary: 'A tax report of one country and year',
         description:
-          'Needs a higher plan: 403 plan_required. A calculation, not advice. `timeZone` replaces the country’s time zone, `with` includes other portfolios of the account, and `basis` is for the United States only. docs/tax.md has the rules and their sources.',
+          'Part of higher plans: 403 plan_required. A calculation, not advice. `timeZone` replaces the country’s time zone, `with` includes other portfolios of the account, and `basis` is for the United States only. docs/tax.md has the rules and their sources.',
         params: z.object({ id: itemIdSchema }),
         querystring: taxQuerySchema,
         response: {

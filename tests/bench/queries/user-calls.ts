@@ -1,4 +1,4 @@
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import type { Holding } from '#contract/portfolio.ts';
 import { perUser } from './fill.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { inboxKeyHeader } from '#contract/accounts/accounts.ts';
+import { inboxKeyHeader } from '#contract/accounts/inbox.ts';
 import { inboxKeyOf } from './inbox-keys.ts';
 
 interface InboxMail {

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { AlertCondition } from '#contract/alert-threshold.ts';
+import type { AlertCondition } from '#contract/alerts/alert-threshold.ts';
 import type { AcceptedQuotes } from '../../../server/alerts/evaluation/accepted-quotes.ts';
 
 /** An alert with everything the oracle needs. Not shared. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Alert } from '../../../contract/alerts.ts';
+import type { Alert } from '../../../contract/alerts/alerts.ts';
 import { callAs } from '../accounts/user-page.ts';
 
 export const toast = (page: Page) => page.locator('[data-toast]');

@@ -1,4 +1,4 @@
-import type { Firing } from '#contract/alerts.ts';
+import type { Firing } from '#contract/alerts/alerts.ts';
 import type { ClusterUser } from './cluster-user.ts';
 import { readStream, type StreamReader } from './stream-reader.ts';
 import type { TestCluster } from './test-cluster.ts';

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Draft, DraftLeg } from '../../../server/portfolio/imports/readers/reader.ts';
+import type { Draft, DraftLeg } from '../../../server/portfolio/imports/readers/draft.ts';
 
 interface GoldenLeg {
   coinId?: string;

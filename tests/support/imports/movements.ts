@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Draft, DraftLeg } from '../../../server/portfolio/imports/readers/reader.ts';
+import type { Draft, DraftLeg } from '../../../server/portfolio/imports/readers/draft.ts';
 
 /** A movement of coins, independent of any file format. */
 export interface Movement {

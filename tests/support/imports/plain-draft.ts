@@ -1,4 +1,4 @@
-import type { Draft } from '#server/portfolio/imports/readers/reader.ts';
+import type { Draft } from '#server/portfolio/imports/readers/draft.ts';
 
 /** A purchase of one bitcoin for a hundred dollars, as returned by a reader of files. */
 export const plainDraft: Draft = {

@@ -1,5 +1,5 @@
+import type { Draft, DraftLeg, ReadOptions } from '../../../server/portfolio/imports/readers/draft.ts';
 import { readFile } from '../../../server/portfolio/imports/readers/read-file.ts';
-import type { Draft, DraftLeg, ReadOptions } from '../../../server/portfolio/imports/readers/reader.ts';
 
 /** The instant at which test files are read. */
 export const readAt = Date.UTC(2026, 10, 22);

@@ -6,7 +6,7 @@ import type { Valuer } from '../../../server/portfolio/ledger/engine/expand-entr
 import { parseAmount, roundMoney } from '../../../server/portfolio/ledger/engine/fixed-point.ts';
 import { buildReport } from '../../../server/portfolio/tax/report/build-report.ts';
 import { createTaxYear } from '../../../server/portfolio/tax/report/tax-year.ts';
-import { rulesOf } from '../../../server/portfolio/tax/rules/rules-of.ts';
+import { rulesByCountry } from '../../../server/portfolio/tax/rules/rules-by-country.ts';
 
 /**
  * Values entries by closes in dollars, given for a day by `bitcoin 2024-03-31` or for every day by `bitcoin`. Every
@@ -42,7 +42,7 @@ interface ReportRequest {
 /** Makes a country's report of entries in memory. */
 export function reportOf(entries: readonly LedgerEntry[], request: ReportRequest): TaxReport {
   const { country, year, others, closes } = request;
-  const currency = rulesOf[country].currency ?? 'USD';
+  const currency = rulesByCountry[country].currency ?? 'USD';
   const own = entries.toSorted(compareEntries);
   return buildReport(
     {

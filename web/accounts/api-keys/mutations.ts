@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { AddedApiKey, WantedApiKey } from '#contract/accounts/api-keys.ts';
+import type { AddApiKey, AddedApiKey } from '#contract/accounts/api-keys.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { apiKeysQuery } from './queries.ts';
@@ -8,7 +8,7 @@ import { apiKeysQuery } from './queries.ts';
 export function useAddApiKey() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (request: WantedApiKey) => sendApi<AddedApiKey>('POST', '/api/keys', request),
+    mutationFn: (request: AddApiKey) => sendApi<AddedApiKey>('POST', '/api/keys', request),
     onSuccess: () => void client.invalidateQueries(apiKeysQuery()),
   });
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { CurrentUser } from '#contract/accounts/accounts.ts';
-import { describeCurrencyCookie } from '#contract/currencies/currency-cookie.ts';
+import { serializeCurrencyCookie } from '#contract/currencies/currency-cookie.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { currencyName } from '#web/lib/money/currency-names.ts';
 import { pageCurrencyQuery, pickCurrency, ratesQuery } from '#web/lib/money/page-currency.ts';
@@ -22,7 +22,7 @@ export function useChooseCurrency(): (code: string) => Promise<void> {
         const chosen = pickCurrency(rates, code);
         if (!chosen) throw new Error(`There is no rate for ${code}`);
         // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API isn't available everywhere
-        document.cookie = describeCurrencyCookie(code, isSecureContext);
+        document.cookie = serializeCurrencyCookie(code, isSecureContext);
         client.setQueryData(pageCurrencyQuery().queryKey, chosen);
       } catch {
         const description = `There is no exchange rate for ${currencyName(code)} right now`;

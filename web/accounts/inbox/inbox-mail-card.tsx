@@ -1,4 +1,4 @@
-import type { InboxMail } from '#contract/accounts/accounts.ts';
+import type { InboxMail } from '#contract/accounts/inbox.ts';
 import { ClockTime } from '#web/ui/clock-time.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Link } from '#web/ui/link.tsx';

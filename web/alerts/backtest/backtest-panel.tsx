@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { findThresholdFault } from '#contract/alert-threshold.ts';
-import type { Backtest, RunBacktest } from '#contract/alerts.ts';
+import { findThresholdFault } from '#contract/alerts/alert-threshold.ts';
+import type { Backtest, RunBacktest } from '#contract/alerts/alerts.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { useSettled } from '#web/lib/form/use-settled.ts';
 import { useNow } from '#web/lib/use-now.ts';

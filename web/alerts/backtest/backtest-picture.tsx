@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { isAboutPrice } from '#contract/alert-threshold.ts';
-import type { Backtest } from '#contract/alerts.ts';
+import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
+import type { Backtest } from '#contract/alerts/alerts.ts';
 import type { HistoryDays } from '#contract/market.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Backtest } from '#contract/alerts.ts';
+import type { Backtest } from '#contract/alerts/alerts.ts';
 import { describeBacktest, describeSource } from './backtest-words.ts';
 
 const now = Date.parse('2026-12-19T12:00:00Z');

@@ -1,4 +1,4 @@
-import type { AlertRepeat, Backtest } from '#contract/alerts.ts';
+import type { AlertRepeat, Backtest } from '#contract/alerts/alerts.ts';
 import { formatMoment } from '../list/alert-times.ts';
 
 /** A backtest in words, with its figures separate. `count` is null if it would not have fired. */

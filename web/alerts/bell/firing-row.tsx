@@ -1,4 +1,4 @@
-import type { Firing } from '#contract/alerts.ts';
+import type { Firing } from '#contract/alerts/alerts.ts';
 import { formatDecimalPercent, formatEveryDigit } from '#web/lib/decimal-formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import coinCell from '#web/market/coin-cell.module.css';

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Firing } from '#contract/alerts.ts';
+import type { Firing } from '#contract/alerts/alerts.ts';
 import { setCredentials } from '#web/lib/api-client.ts';
 import { dismissToast, getToast } from '#web/ui/overlay/toast.ts';
 import { FakePage } from '../../../tests/support/fake-page.ts';

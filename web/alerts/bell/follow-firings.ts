@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Firing } from '#contract/alerts.ts';
+import type { Firing } from '#contract/alerts/alerts.ts';
 import { formatEveryDigit } from '#web/lib/decimal-formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { onStreamEvent } from '#web/lib/stream/stream-events.ts';

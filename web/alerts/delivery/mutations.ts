@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { AlertSettings, PausedAlert, UpdateAlertSettings } from '#contract/alerts.ts';
+import type { AlertSettings, PausedAlert, UpdateAlertSettings } from '#contract/alerts/alerts.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { alertSettingsQuery } from '../queries.ts';

@@ -1,5 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import type { PausedAlert } from '#contract/alerts.ts';
+import type { PausedAlert } from '#contract/alerts/alerts.ts';
 import accounts from '#web/accounts/sign-in/accounts.module.css';
 import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';

@@ -1,4 +1,5 @@
-import type { AddPushSubscription, AlertSettings } from '#contract/alerts.ts';
+import type { AlertSettings } from '#contract/alerts/alerts.ts';
+import type { AddPushSubscription } from '#contract/alerts/push.ts';
 import { readApi, sendApi } from '#web/lib/api-client.ts';
 
 /* Push messages to this browser. Asks for and loads nothing until the user turns them on. */

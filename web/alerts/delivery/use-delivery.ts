@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AlertSettings } from '#contract/alerts.ts';
+import type { AlertSettings } from '#contract/alerts/alerts.ts';
 import { ApiError } from '#web/lib/errors.ts';
 import { alertSettingsQuery } from '../queries.ts';
 import { type DeliveryChange, useChangeDelivery } from './mutations.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Alert, WhenTrue } from '#contract/alerts.ts';
+import type { Alert, WhenTrue } from '#contract/alerts/alerts.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { describeCondition } from '../alert-words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import {
   checkAlert,
   fieldsOf,

@@ -3,8 +3,8 @@ import {
   findThresholdFault,
   isAboutPrice,
   isUpward,
-} from '#contract/alert-threshold.ts';
-import type { Alert, AlertRepeat, WhenTrue } from '#contract/alerts.ts';
+} from '#contract/alerts/alert-threshold.ts';
+import type { Alert, AlertRepeat, WhenTrue } from '#contract/alerts/alerts.ts';
 import type { DecimalText, Percent } from '#contract/units.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
 import { dollarMoney, type Money } from '#web/lib/money/money.ts';

@@ -1,4 +1,4 @@
-import { isAboutPrice } from '#contract/alert-threshold.ts';
+import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import { formatPercent } from '#web/lib/formats.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
 import { formatPrice } from '#web/lib/money/money-formats.ts';

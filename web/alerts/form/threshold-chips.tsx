@@ -1,4 +1,4 @@
-import { isAboutPrice } from '#contract/alert-threshold.ts';
+import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import { type AlertFields, withStep } from './alert-fields.ts';
 import styles from './alert-form.module.css';
 import { thresholdSteps } from './threshold-steps.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { isAboutPrice } from '#contract/alert-threshold.ts';
+import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
 import { decimalSign } from '#web/lib/money/number-style.ts';
 import { Field } from '#web/ui/form/field.tsx';

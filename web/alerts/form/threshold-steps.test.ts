@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findThresholdFault } from '#contract/alert-threshold.ts';
+import { findThresholdFault } from '#contract/alerts/alert-threshold.ts';
 import { stepFrom, thresholdSteps } from './threshold-steps.ts';
 
 describe('a threshold in percent from the price', () => {

@@ -1,4 +1,4 @@
-import type { WhenTrue } from '#contract/alerts.ts';
+import type { WhenTrue } from '#contract/alerts/alerts.ts';
 import styles from './alert-form.module.css';
 
 interface WhenTrueQuestionProps {

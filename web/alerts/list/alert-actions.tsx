@@ -4,7 +4,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Play from 'lucide-react/icons/play';
 import Trash2 from 'lucide-react/icons/trash';
 import { type ReactNode, useState } from 'react';
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
 import { Popover } from '#web/ui/overlay/popover.tsx';
 import button from '#web/ui/styles/button.module.css';

@@ -1,4 +1,4 @@
-import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
+import { type AlertCondition, isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 
 /** A coin's current price in the alert's currency, and its 24h change in percent. Null if not known. */

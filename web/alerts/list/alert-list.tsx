@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Alert, AlertStatus } from '#contract/alerts.ts';
+import type { Alert, AlertStatus } from '#contract/alerts/alerts.ts';
 import { coinQuotesQuery } from '#web/market/live/coin-quotes.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';

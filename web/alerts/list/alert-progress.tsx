@@ -1,4 +1,4 @@
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import { formatEveryDigit } from '#web/lib/decimal-formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type AlertQuote, describeDistance, holdsNow } from './alert-distance.ts';

@@ -1,4 +1,4 @@
-import type { Firing } from '#contract/alerts.ts';
+import type { Firing } from '#contract/alerts/alerts.ts';
 
 /** Undefined: the reader's own time zone. */
 type TimeZone = string | undefined;

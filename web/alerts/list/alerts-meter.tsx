@@ -1,4 +1,4 @@
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import { useOwnPlan } from '#web/billing/plans/use-own-plan.ts';
 import page from '#web/ui/styles/page.module.css';
 

@@ -2,7 +2,7 @@ import Bell from 'lucide-react/icons/bell';
 import BellPlus from 'lucide-react/icons/bell-plus';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { useMemo } from 'react';
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';

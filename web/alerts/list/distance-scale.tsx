@@ -1,4 +1,4 @@
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import type { AlertQuote } from './alert-distance.ts';
 import styles from './distance-scale.module.css';
 import { describePlace, placeOnScale } from './place-on-scale.ts';

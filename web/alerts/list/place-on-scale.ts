@@ -1,4 +1,4 @@
-import { type AlertCondition, isAboutPrice } from '#contract/alert-threshold.ts';
+import { type AlertCondition, isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import type { Percent } from '#contract/units.ts';
 import type { AlertQuote } from './alert-distance.ts';
 

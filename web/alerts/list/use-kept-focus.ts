@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 
 /**
  * Keeps the focus when an alert's row moves to another group, or is removed, along with its focused button: on the row,

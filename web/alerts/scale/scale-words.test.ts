@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Alert, Backtest } from '#contract/alerts.ts';
+import type { Alert, Backtest } from '#contract/alerts/alerts.ts';
 import { conditionAt, describeCount, describeGap, listPriceAlerts, nameOf } from './scale-words.ts';
 
 const alert = (change: Partial<Alert>): Alert => ({

@@ -1,5 +1,5 @@
-import { isAboutPrice } from '#contract/alert-threshold.ts';
-import type { Alert, Backtest } from '#contract/alerts.ts';
+import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
+import type { Alert, Backtest } from '#contract/alerts/alerts.ts';
 import type { Percent } from '#contract/units.ts';
 import { formatPercent } from '#web/lib/formats.ts';
 

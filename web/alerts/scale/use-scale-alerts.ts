@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { Alert } from '#contract/alerts.ts';
+import type { Alert } from '#contract/alerts/alerts.ts';
 import type { CoinId } from '#contract/units.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { formatEveryDigit } from '#web/lib/decimal-formats.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Alert, RunBacktest } from '#contract/alerts.ts';
+import type { Alert, RunBacktest } from '#contract/alerts/alerts.ts';
 import { useSettled } from '#web/lib/form/use-settled.ts';
 import { writePlainly } from '../list/alert-distance.ts';
 import { backtestQuery } from '../queries.ts';

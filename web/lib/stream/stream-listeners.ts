@@ -1,4 +1,4 @@
-import type { Firing } from '#contract/alerts.ts';
+import type { Firing } from '#contract/alerts/alerts.ts';
 import type { MarketStatus, QuotesEvent, Rates } from '#contract/market.ts';
 
 /** The server's events, by name. */

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { LedgerSettings, UpdateLedgerSettings, Wallet, WalletInput } from '#contract/ledger/settings.ts';
+import type { LedgerSettings, UpdateLedgerSettings } from '#contract/ledger/settings.ts';
+import type { Wallet, WalletInput } from '#contract/ledger/wallets.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { portfolioPath, portfoliosKey } from '../queries.ts';
 import { settingsQuery } from './queries.ts';

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { LedgerSettings, Wallet } from '#contract/ledger/settings.ts';
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { readApi } from '#web/lib/api-client.ts';
 import { portfolioPath, portfoliosKey } from '../queries.ts';
 

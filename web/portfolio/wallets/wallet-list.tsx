@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import { useState } from 'react';
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

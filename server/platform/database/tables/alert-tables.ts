@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AlertCondition } from '#contract/alert-threshold.ts';
+import type { AlertCondition } from '#contract/alerts/alert-threshold.ts';
 
 /** Prices, changes and thresholds are decimal text, as written by the user or quoted by the market. */
 export interface AlertTable {

@@ -1,6 +1,7 @@
 import { type Generated, type SqlBool, sql } from 'kysely';
-import type { Method, Scope, walletKinds } from '#contract/ledger/settings.ts';
+import type { Method, Scope } from '#contract/ledger/settings.ts';
 import type { IncomeKind, Transaction, TransactionType } from '#contract/ledger/transaction.ts';
+import type { walletKinds } from '#contract/ledger/wallets.ts';
 
 /** `name_key`: the name in lower case, unique within a portfolio. `Main` and `Elsewhere` have no rows. */
 export interface WalletTable {

@@ -14,7 +14,7 @@ function compareContent(a: RowSource, b: RowSource): number {
   return (
     a.row.precision - b.row.precision ||
     countKnown(b.row) - countKnown(a.row) ||
-    compareText(bytesOf(a.row), bytesOf(b.row)) ||
+    compareText(contentOf(a.row), contentOf(b.row)) ||
     a.file - b.file
   );
 }
@@ -22,5 +22,5 @@ function compareContent(a: RowSource, b: RowSource): number {
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Leaves out wallets, so that importing the file again for another wallet doesn't change the choice. */
-const bytesOf = ({ kind, at, in: into, out, fee, value, note, acquiredAt }: ImportRow) =>
+const contentOf = ({ kind, at, in: into, out, fee, value, note, acquiredAt }: ImportRow) =>
   JSON.stringify([kind, at, into, out, fee, value, note, acquiredAt]);

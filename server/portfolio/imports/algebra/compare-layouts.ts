@@ -9,8 +9,8 @@ const maxApartMs: Milliseconds = 2_000;
 
 /** Maximum pairs compared within a cluster, which takes about a second. */
 const maxCompared = 250_000;
-/** Larger clusters are bucketed by size; one bucket spans a factor of about a millionth. */
-const sizesPerFold = 1_000_000;
+/** Larger clusters are bucketed by size: this many buckets for each factor of e, so each is a millionth wide. */
+const bucketsPerFactor = 1_000_000;
 const maxCandidates = 100;
 
 /** Relative tolerance, because some files are rounded. */
@@ -27,25 +27,25 @@ export function compareLayouts(rows: readonly MergedRow[], files: readonly Impor
   const dropped = new Set<MergedRow>();
   for (const [format] of several)
     for (const trades of groupTrades(rows, files, format).values()) compareTrades(trades, dropped);
-  return rows.filter((unit) => !dropped.has(unit));
+  return rows.filter((merged) => !dropped.has(merged));
 }
 
 interface Trade {
-  readonly unit: MergedRow;
+  readonly merged: MergedRow;
   readonly layouts: readonly string[];
 }
 
 /** Groups one exchange's trades by what was given for what. */
 function groupTrades(rows: readonly MergedRow[], files: readonly ImportFile[], format: ImportFormat) {
   const groups = new Map<string, Trade[]>();
-  for (const unit of rows) {
-    const { in: into, out } = unit.row;
+  for (const merged of rows) {
+    const { in: into, out } = merged.row;
     if (!into || !out) continue;
-    const own = filesOf(unit)
-      .map((place) => files[place]!)
+    const own = filesOf(merged)
+      .map((index) => files[index]!)
       .filter((file) => file.format === format);
     if (own.length === 0) continue;
-    const trade = { unit, layouts: [...new Set(own.map(({ layout }) => layout))] };
+    const trade = { merged, layouts: [...new Set(own.map(({ layout }) => layout))] };
     const key = `${nameOf(into)} ${nameOf(out)}`;
     const group = groups.get(key);
     if (group) group.push(trade);
@@ -61,13 +61,13 @@ function compareTrades(trades: readonly Trade[], dropped: Set<MergedRow>): void 
   const names = [...new Set(trades.flatMap(({ layouts }) => layouts))].sort();
   if (names.length < 2) return;
   const ordered = [...trades].sort(
-    (a, b) => a.unit.row.at - b.unit.row.at || (a.unit.key < b.unit.key ? -1 : 1),
+    (a, b) => a.merged.row.at - b.merged.row.at || (a.merged.key < b.merged.key ? -1 : 1),
   );
   dropSameIds(ordered, names, dropped);
   let cluster: Trade[] = [];
   let last = Number.NEGATIVE_INFINITY;
-  for (const trade of ordered.filter(({ unit }) => !dropped.has(unit))) {
-    const { at, precision } = trade.unit.row;
+  for (const trade of ordered.filter(({ merged }) => !dropped.has(merged))) {
+    const { at, precision } = trade.merged.row;
     if (at - last > maxApartMs) {
       compareCluster(cluster, names, dropped);
       cluster = [];
@@ -80,8 +80,8 @@ function compareTrades(trades: readonly Trade[], dropped: Set<MergedRow>): void 
 
 /** Drops trades whose id also appears on a trade of another layout. */
 function dropSameIds(trades: readonly Trade[], names: readonly string[], dropped: Set<MergedRow>): void {
-  const idsOf = ({ unit }: Trade) =>
-    [unit.row.externalId, unit.row.orderId].filter((id): id is string => id !== null);
+  const idsOf = ({ merged }: Trade) =>
+    [merged.row.externalId, merged.row.orderId].filter((id): id is string => id !== null);
   const byId = new Map<string, Trade[]>();
   for (const trade of trades)
     for (const id of idsOf(trade)) {
@@ -93,12 +93,12 @@ function dropSameIds(trades: readonly Trade[], names: readonly string[], dropped
     const [first] = names.filter((name) => same.some(({ layouts }) => layouts.includes(name)));
     const kept = same.filter(({ layouts }) => layouts.includes(first!));
     drop(
-      same.filter((trade) => !trade.layouts.includes(first!) && isSum([trade], kept)),
+      same.filter((trade) => !trade.layouts.includes(first!) && haveEqualSums([trade], kept)),
       kept,
       dropped,
     );
-    const others = same.filter(({ unit, layouts }) => !layouts.includes(first!) && !dropped.has(unit));
-    if (others.length > 0 && isSum(others, kept)) drop(others, kept, dropped);
+    const others = same.filter(({ merged, layouts }) => !layouts.includes(first!) && !dropped.has(merged));
+    if (others.length > 0 && haveEqualSums(others, kept)) drop(others, kept, dropped);
   }
 }
 
@@ -108,8 +108,8 @@ function compareCluster(cluster: readonly Trade[], names: readonly string[], dro
   for (const name of names) {
     if (kept.some(({ layouts }) => layouts.includes(name))) continue;
     const own = cluster.filter(({ layouts }) => layouts.includes(name));
-    const fresh = own.filter((trade) => !dropped.has(trade.unit));
-    if (kept.length > 0 && fresh.length > 0 && isSum(fresh, kept)) {
+    const fresh = own.filter((trade) => !dropped.has(trade.merged));
+    if (kept.length > 0 && fresh.length > 0 && haveEqualSums(fresh, kept)) {
       drop(fresh, kept, dropped);
       continue;
     }
@@ -130,15 +130,17 @@ function dropEqual(trades: readonly Trade[], kept: readonly Trade[], dropped: Se
 
 /** For clusters of thousands of trades, as bots make: looks up a trade by nearly equal amounts and takes it. */
 function takeByAmounts(trades: readonly Trade[]): (trade: Trade) => Trade | undefined {
-  const sizesOf = ({ unit }: Trade) =>
-    [unit.row.in!, unit.row.out!].map(({ amount }) => Math.round(Math.log(Number(amount)) * sizesPerFold));
+  const sizesOf = ({ merged }: Trade) =>
+    [merged.row.in!, merged.row.out!].map(({ amount }) =>
+      Math.round(Math.log(Number(amount)) * bucketsPerFactor),
+    );
   const bySizes = Map.groupBy(trades, (trade) => sizesOf(trade).join(' '));
   const steps = [0, -1, 1];
   return (trade) => {
     const [into = 0, out = 0] = sizesOf(trade);
     const names = steps.flatMap((a) => steps.map((b) => `${into + a} ${out + b}`));
     for (const near of names.map((name) => bySizes.get(name) ?? [])) {
-      const found = near.slice(0, maxCandidates).findIndex((one) => isSum([trade], [one]));
+      const found = near.slice(0, maxCandidates).findIndex((one) => haveEqualSums([trade], [one]));
       if (found >= 0) return near.splice(found, 1)[0];
     }
     return undefined;
@@ -149,7 +151,7 @@ function takeByAmounts(trades: readonly Trade[]): (trade: Trade) => Trade | unde
 function takeFirst(trades: readonly Trade[]): (trade: Trade) => Trade | undefined {
   const free = new Set(trades);
   return (trade) => {
-    const same = [...free].find((one) => isSum([trade], [one]));
+    const same = [...free].find((one) => haveEqualSums([trade], [one]));
     if (same) free.delete(same);
     return same;
   };
@@ -158,18 +160,18 @@ function takeFirst(trades: readonly Trade[]): (trade: Trade) => Trade | undefine
 /** Drops trades, adding their keys and sources to the first kept one. */
 function drop(trades: readonly Trade[], [first]: readonly Trade[], dropped: Set<MergedRow>): void {
   if (trades.length === 0) return;
-  const units = trades.map(({ unit }) => unit);
-  for (const unit of units) dropped.add(unit);
-  const { unit: kept } = first!;
-  kept.aliases = [...kept.aliases, ...units.flatMap(({ key, aliases }) => [key, ...aliases])];
-  kept.sources = [...kept.sources, ...units.flatMap(({ sources }) => sources)];
+  const mergedRows = trades.map(({ merged }) => merged);
+  for (const merged of mergedRows) dropped.add(merged);
+  const { merged: kept } = first!;
+  kept.aliases = [...kept.aliases, ...mergedRows.flatMap(({ key, aliases }) => [key, ...aliases])];
+  kept.sources = [...kept.sources, ...mergedRows.flatMap(({ sources }) => sources)];
 }
 
 const sumOf = (trades: readonly Trade[], side: 'in' | 'out') =>
-  trades.reduce((sum, { unit }) => sum.plus(unit.row[side]!.amount), new Decimal(0));
+  trades.reduce((sum, { merged }) => sum.plus(merged.row[side]!.amount), new Decimal(0));
 
 /** Whether both sides have equal sums, apart from rounding. */
-function isSum(trades: readonly Trade[], others: readonly Trade[]): boolean {
+function haveEqualSums(trades: readonly Trade[], others: readonly Trade[]): boolean {
   return (['in', 'out'] as const).every((side) => {
     const [one, other] = [sumOf(trades, side), sumOf(others, side)];
     return one.minus(other).abs().lte(Decimal.max(one, other).times(maxDifference));

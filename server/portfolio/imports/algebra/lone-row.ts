@@ -7,7 +7,7 @@ interface Others {
 
 const none: readonly string[] = [];
 
-/** A row found once, in one file, like nearly all of a large file. Without lists it takes a third of the memory. */
+/** A row found once, in one file, like nearly all rows of a large file. Without lists it takes a third of the memory. */
 export class LoneRow implements MergedRow {
   readonly key: string;
   readonly row: ImportRow;

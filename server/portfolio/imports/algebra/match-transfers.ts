@@ -36,7 +36,7 @@ export interface TransferChoices {
   readonly joined: ReadonlyMap<string, string>;
 }
 
-type Side = { readonly unit: MergedRow; readonly isOut: boolean };
+type Side = { readonly merged: MergedRow; readonly isOut: boolean };
 
 /**
  * Joins a withdrawal with a deposit of the same coin and amount within 48 hours in another wallet, if they fit each
@@ -49,10 +49,10 @@ export function matchTransfers(rows: readonly MergedRow[], choices: TransferChoi
   for (const sides of groupSides(rows).values()) matchGroup(sides, choices, { pairs, open, answered });
   const taken = new Set(pairs.values());
   const joined = rows
-    .filter((unit) => !taken.has(unit))
-    .map((unit) => {
-      const other = pairs.get(unit);
-      return other ? joinSides(unit, other) : unit;
+    .filter((merged) => !taken.has(merged))
+    .map((merged) => {
+      const other = pairs.get(merged);
+      return other ? joinSides(merged, other) : merged;
     });
   return { rows: joined, open, answered };
 }
@@ -60,12 +60,12 @@ export function matchTransfers(rows: readonly MergedRow[], choices: TransferChoi
 /** Groups sides by coin and amount. */
 function groupSides(rows: readonly MergedRow[]): Map<string, Side[]> {
   const groups = new Map<string, Side[]>();
-  for (const unit of rows) {
-    const direction = directionOf(unit.row);
-    const leg = unit.row.out;
+  for (const merged of rows) {
+    const direction = directionOf(merged.row);
+    const leg = merged.row.out;
     if ((direction !== 'in' && direction !== 'out') || !leg || !('coinId' in leg)) continue;
     const key = `${leg.coinId} ${canonicalAmount(leg.amount)}`;
-    const side = { unit, isOut: direction === 'out' };
+    const side = { merged, isOut: direction === 'out' };
     const group = groups.get(key);
     if (group) group.push(side);
     else groups.set(key, [side]);
@@ -84,8 +84,8 @@ function matchGroup(
   choices: TransferChoices,
   { pairs, open, answered }: Found,
 ): void {
-  const outs = sides.filter(({ isOut }) => isOut).map(({ unit }) => unit);
-  const ins = sides.filter(({ isOut }) => !isOut).map(({ unit }) => unit);
+  const outs = sides.filter(({ isOut }) => isOut).map(({ merged }) => merged);
+  const ins = sides.filter(({ isOut }) => !isOut).map(({ merged }) => merged);
   if (outs.length === 0 || ins.length === 0) return;
   const free = new Set([...outs, ...ins]);
   const pair = (out: MergedRow, into: MergedRow) => {
@@ -98,7 +98,7 @@ function matchGroup(
     const into = wanted === undefined ? undefined : ins.find((one) => free.has(one) && hasKey(one, wanted));
     if (into) pair(out, into);
   }
-  for (const unit of [...free]) if (isFixed(unit, choices)) free.delete(unit);
+  for (const merged of [...free]) if (isFixed(merged, choices)) free.delete(merged);
   const byHash = Map.groupBy(ins, ({ row }) => row.hash);
   for (const out of outs.filter((one) => free.has(one) && one.row.hash !== null)) {
     const named = byHash.get(out.row.hash) ?? [];
@@ -183,15 +183,15 @@ const hasKey = ({ key, aliases }: MergedRow, wanted: string) => key === wanted |
 const isFixed = ({ key, aliases }: MergedRow, { fixed }: TransferChoices) =>
   fixed.has(key) || aliases.some((alias) => fixed.has(alias));
 
-const apart = (a: MergedRow, b: MergedRow) => Math.abs(a.row.at - b.row.at);
+const distance = (a: MergedRow, b: MergedRow) => Math.abs(a.row.at - b.row.at);
 const byDistance = (out: MergedRow) => (a: MergedRow, b: MergedRow) =>
-  apart(out, a) - apart(out, b) || (a.key < b.key ? -1 : 1);
+  distance(out, a) - distance(out, b) || (a.key < b.key ? -1 : 1);
 
 /** Allows for the precision: a date without a time can be anywhere in its day. */
 function canJoin(out: MergedRow, into: MergedRow): boolean {
   if (out.row.wallet === into.row.toWallet) return false;
   if (out.row.hash !== null && into.row.hash !== null && out.row.hash !== into.row.hash) return false;
-  return apart(out, into) <= maxApartMs + Math.max(out.row.precision, into.row.precision) - 1;
+  return distance(out, into) <= maxApartMs + Math.max(out.row.precision, into.row.precision) - 1;
 }
 
 function joinSides(out: MergedRow, into: MergedRow): MergedRow {

@@ -1,9 +1,9 @@
 import type { Milliseconds } from '#contract/units.ts';
+import { findAdjoiningFiles } from './adjoining-files.ts';
 import { changeRow } from './change-row.ts';
 import { chooseRow } from './choose-row.ts';
 import type { ImportFile, ImportRow, MergedRow, RowSource } from './import-row.ts';
 import { LoneRow } from './lone-row.ts';
-import { findMetWindows } from './met-windows.ts';
 import { bucketOf, keyOf, movementOf } from './row-identity.ts';
 
 /** Equal rows at the end of one file and the start of another, which may be the same or separate transactions. */
@@ -19,9 +19,9 @@ export interface MergedFiles {
   readonly equalRows: EqualRows[];
 }
 
-/** A ledger row being built: a time bucket of some precision, an id if known, and the files' rows. */
-interface Unit {
-  readonly level: Milliseconds;
+/** A ledger row being built: its time bucket at some precision, its id if known, and the files' rows assigned to it. */
+interface Slot {
+  readonly precision: Milliseconds;
   readonly bucket: number;
   id: string | null;
   readonly sources: { readonly source: RowSource; readonly occurrence: number }[];
@@ -43,12 +43,12 @@ export function mergeRows(files: readonly ImportFile[], kept: ReadonlySet<string
   for (const [movement, sources] of groupByMovement(files)) {
     const [first] = sources;
     if (sources.length === 1) {
-      rows.push(new LoneRow(keyOf(movement, placeOf(first!.row), 0), first!));
+      rows.push(new LoneRow(keyOf(movement, identityOf(first!.row), 0), first!));
       continue;
     }
     const same = mergeSame(movement, sources, context);
     if (same) rows.push(same);
-    else for (const unit of mergeMovement(movement, sources, context)) rows.push(unit);
+    else for (const slot of mergeMovement(movement, sources, context)) rows.push(slot);
   }
   return { rows, equalRows: [...context.equalRows.values()] };
 }
@@ -62,25 +62,25 @@ function* groupByMovement(files: readonly ImportFile[]): Generator<[string, RowS
   const lastOf = new Map<string, number>();
   for (const [file, { rows }] of files.entries())
     for (const row of rows) {
-      const place = all.length;
+      const index = all.length;
       const movement = movementOf(row);
-      fileOf[place] = file;
-      previous[place] = lastOf.get(movement) ?? -1;
-      lastOf.set(movement, place);
+      fileOf[index] = file;
+      previous[index] = lastOf.get(movement) ?? -1;
+      lastOf.set(movement, index);
       all.push(row);
     }
   for (const [movement, last] of lastOf) {
     // Freed as we go: the keys of a large file take as much memory again.
     lastOf.delete(movement);
     const sources: RowSource[] = [];
-    for (let place = last; place >= 0; place = previous[place]!)
-      sources.push({ row: all[place]!, file: fileOf[place]! });
+    for (let index = last; index >= 0; index = previous[index]!)
+      sources.push({ row: all[index]!, file: fileOf[index]! });
     yield [movement, sources.reverse()];
   }
 }
 
-const placeOf = ({ at, precision, externalId }: ImportRow) => ({
-  level: precision,
+const identityOf = ({ at, precision, externalId }: ImportRow) => ({
+  precision,
   bucket: bucketOf(at, precision),
   id: externalId,
 });
@@ -88,20 +88,20 @@ const placeOf = ({ at, precision, externalId }: ImportRow) => ({
 /** Shortcut: a movement in several files is nearly always one row, once in each file. */
 function mergeSame(movement: string, sources: readonly RowSource[], context: MergeContext): MergedRow | null {
   const [first, ...others] = sources as readonly [RowSource, ...RowSource[]];
-  const place = placeOf(first.row);
+  const identity = identityOf(first.row);
   let last = first.file;
   for (const { row, file } of others) {
     const isSame =
       file > last &&
-      row.precision === place.level &&
-      row.externalId === place.id &&
-      bucketOf(row.at, place.level) === place.bucket;
+      row.precision === identity.precision &&
+      row.externalId === identity.id &&
+      bucketOf(row.at, identity.precision) === identity.bucket;
     if (!isSame) return null;
     last = file;
   }
-  if (countRows({ movement, ...place, inside: sources }, context).total > 1) return null;
+  if (countRows({ movement, ...identity, inside: sources }, context).total > 1) return null;
   return {
-    key: keyOf(movement, place, 0),
+    key: keyOf(movement, identity, 0),
     aliases: [],
     row: chooseRow(sources),
     sources,
@@ -112,49 +112,50 @@ function mergeSame(movement: string, sources: readonly RowSource[], context: Mer
  * From the finest precision to the coarsest: a coarse row is one of the finer rows within its span, if there are any.
  */
 function mergeMovement(movement: string, sources: readonly RowSource[], context: MergeContext): MergedRow[] {
-  const units: Unit[] = [];
-  const levels = [...new Set(sources.map(({ row }) => row.precision))].sort((a, b) => a - b);
-  for (const level of levels) {
-    const upTo = sources.filter(({ row }) => row.precision <= level);
-    const finer = Map.groupBy(units, (unit) => bucketOf(unit.bucket * unit.level, level));
-    for (const [bucket, inside] of Map.groupBy(upTo, ({ row }) => bucketOf(row.at, level))) {
-      if (!inside.some(({ row }) => row.precision === level)) continue;
+  const slots: Slot[] = [];
+  const precisions = [...new Set(sources.map(({ row }) => row.precision))].sort((a, b) => a - b);
+  for (const precision of precisions) {
+    const upTo = sources.filter(({ row }) => row.precision <= precision);
+    const finer = Map.groupBy(slots, (slot) => bucketOf(slot.bucket * slot.precision, precision));
+    for (const [bucket, inside] of Map.groupBy(upTo, ({ row }) => bucketOf(row.at, precision))) {
+      if (!inside.some(({ row }) => row.precision === precision)) continue;
       const known = finer.get(bucket) ?? [];
-      for (const unit of mergeBucket({ movement, level, bucket, inside }, known, context)) units.push(unit);
+      for (const slot of mergeBucket({ movement, precision, bucket, inside }, known, context))
+        slots.push(slot);
     }
   }
-  return nameUnits(movement, units);
+  return toMergedRows(movement, slots);
 }
 
 interface Bucket {
   readonly movement: string;
-  readonly level: Milliseconds;
+  readonly precision: Milliseconds;
   readonly bucket: number;
   /** Rows of this precision or finer within the bucket. */
   readonly inside: readonly RowSource[];
 }
 
-/** Returns the rows to add to the known ones, which are of finer precision. */
-function mergeBucket(bucket: Bucket, known: readonly Unit[], context: MergeContext): Unit[] {
+/** Returns the slots to add to the known ones, which are of finer precision. */
+function mergeBucket(bucket: Bucket, known: readonly Slot[], context: MergeContext): Slot[] {
   const missing = listMissingIds(bucket.inside, known);
   const named = known.filter(({ id }) => id !== null).length + missing.length;
   const counted = countRows(bucket, context);
   const total = Math.max(known.length, named, counted.total);
-  const added: Unit[] = [];
+  const added: Slot[] = [];
   const ids = missing.values();
   const nextId = () => ids.next().value ?? null;
   for (let count = known.length; count < total; count += 1)
-    added.push({ level: bucket.level, bucket: bucket.bucket, id: nextId(), sources: [] });
-  for (const unit of known) unit.id ??= nextId();
-  const own = bucket.inside.filter(({ row }) => row.precision === bucket.level);
-  const units = [...known, ...added];
+    added.push({ precision: bucket.precision, bucket: bucket.bucket, id: nextId(), sources: [] });
+  for (const slot of known) slot.id ??= nextId();
+  const own = bucket.inside.filter(({ row }) => row.precision === bucket.precision);
+  const slots = [...known, ...added];
   for (const [file, rows] of Map.groupBy(own, (source) => source.file))
-    layRows(counted.late.has(file) ? units.toReversed() : units, rows);
+    assignRows(counted.late.has(file) ? slots.toReversed() : slots, rows);
   return added;
 }
 
-/** Exchange ids in a bucket that no unit has yet, each as often as in the file that has it most often. */
-function listMissingIds(inside: readonly RowSource[], known: readonly Unit[]): string[] {
+/** Exchange ids in a bucket that no slot has yet, each as often as in the file that has it most often. */
+function listMissingIds(inside: readonly RowSource[], known: readonly Slot[]): string[] {
   const missing: string[] = [];
   const named = inside.filter(({ row }) => row.externalId !== null);
   const there = Map.groupBy(known, ({ id }) => id);
@@ -180,60 +181,60 @@ interface RowCount {
 /**
  * How often the row counts: its maximum in one file, or the sum over two files that meet in the bucket if kept apart.
  */
-function countRows({ movement, level, bucket, inside }: Bucket, context: MergeContext): RowCount {
+function countRows({ movement, precision, bucket, inside }: Bucket, context: MergeContext): RowCount {
   const most = Math.max(...countByFile(inside).values());
-  const unnamed = inside.filter(({ row }) => row.externalId === null && row.precision === level);
-  const met = findMetWindows(context.files, countByFile(unnamed), { level, bucket });
-  if (!met) return { total: most, late: new Set() };
-  const key = `equal_rows:${keyOf(movement, { level, bucket, id: null }, 0)}`;
+  const unnamed = inside.filter(({ row }) => row.externalId === null && row.precision === precision);
+  const adjoining = findAdjoiningFiles(context.files, countByFile(unnamed), { precision, bucket });
+  if (!adjoining) return { total: most, late: new Set() };
+  const key = `equal_rows:${keyOf(movement, { precision, bucket, id: null }, 0)}`;
   if (!context.equalRows.has(key))
-    context.equalRows.set(key, { key, files: met.files, row: unnamed[0]!.row });
+    context.equalRows.set(key, { key, files: adjoining.files, row: unnamed[0]!.row });
   if (!context.kept.has(key)) return { total: most, late: new Set() };
-  return { total: Math.max(most, met.rows), late: new Set(met.beginning) };
+  return { total: Math.max(most, adjoining.rows), late: new Set(adjoining.beginning) };
 }
 
-/** Assigns one file's rows to units: those with an id to the unit with that id, the others in order. */
-function layRows(units: readonly Unit[], rows: readonly RowSource[]): void {
+/** Assigns one file's rows to slots: those with an id to the slot with that id, the others in order. */
+function assignRows(slots: readonly Slot[], rows: readonly RowSource[]): void {
   const { file } = rows[0]!;
-  const free = units.filter(({ sources }) => sources.every((one) => one.source.file !== file));
-  const taken = new Set<Unit>();
-  const lay = (source: RowSource, unit: Unit | undefined, occurrence: number) => {
-    if (!unit) throw new Error('a row has no place in the ledger of its own file');
-    taken.add(unit);
-    unit.sources.push({ source, occurrence });
+  const free = slots.filter(({ sources }) => sources.every((one) => one.source.file !== file));
+  const taken = new Set<Slot>();
+  const assign = (source: RowSource, slot: Slot | undefined, occurrence: number) => {
+    if (!slot) throw new Error('a row has no place in the ledger of its own file');
+    taken.add(slot);
+    slot.sources.push({ source, occurrence });
   };
   const byId = new Map([...Map.groupBy(free, ({ id }) => id)].map(([id, some]) => [id, some.values()]));
   for (const source of rows)
-    if (source.row.externalId !== null) lay(source, byId.get(source.row.externalId)?.next().value, 0);
-  const others = free.filter((unit) => !taken.has(unit)).values();
+    if (source.row.externalId !== null) assign(source, byId.get(source.row.externalId)?.next().value, 0);
+  const others = free.filter((slot) => !taken.has(slot)).values();
   let occurrence = 0;
   for (const source of rows)
-    if (source.row.externalId === null) lay(source, others.next().value, occurrence++);
+    if (source.row.externalId === null) assign(source, others.next().value, occurrence++);
 }
 
-/** Gives units their keys, and as aliases the keys they would have with fewer of the files. */
-function nameUnits(movement: string, units: readonly Unit[]): MergedRow[] {
+/** Turns slots into rows with keys; their aliases are the keys they would have with fewer of the files. */
+function toMergedRows(movement: string, slots: readonly Slot[]): MergedRow[] {
   const counts = new Map<string, number>();
-  const count = (unit: Unit) => {
-    const text = `${unit.level} ${unit.bucket} ${unit.id ?? ''}`;
+  const count = (slot: Slot) => {
+    const text = `${slot.precision} ${slot.bucket} ${slot.id ?? ''}`;
     const occurrence = counts.get(text) ?? 0;
     counts.set(text, occurrence + 1);
     return occurrence;
   };
-  const laid = units.filter(({ sources }) => sources.length > 0);
-  return laid.map((unit) => {
-    const occurrence = count(unit);
-    const key = keyOf(movement, unit, occurrence);
+  const filled = slots.filter(({ sources }) => sources.length > 0);
+  return filled.map((slot) => {
+    const occurrence = count(slot);
+    const key = keyOf(movement, slot, occurrence);
     const aliases = new Set<string>();
-    for (const { source, occurrence: ofFile } of unit.sources) {
-      const { level, bucket } = placeOf(source.row);
-      aliases.add(keyOf(movement, { level, bucket, id: null }, ofFile));
-      if (unit.id !== null) aliases.add(keyOf(movement, { level, bucket, id: unit.id }, occurrence));
+    for (const { source, occurrence: ofFile } of slot.sources) {
+      const { precision, bucket } = identityOf(source.row);
+      aliases.add(keyOf(movement, { precision, bucket, id: null }, ofFile));
+      if (slot.id !== null) aliases.add(keyOf(movement, { precision, bucket, id: slot.id }, occurrence));
     }
     aliases.delete(key);
-    const sources = unit.sources.map((one) => one.source);
+    const sources = slot.sources.map((one) => one.source);
     const chosen = chooseRow(sources);
-    const row = chosen.externalId === unit.id ? chosen : changeRow(chosen, { externalId: unit.id });
+    const row = chosen.externalId === slot.id ? chosen : changeRow(chosen, { externalId: slot.id });
     if (aliases.size === 0 && sources.length === 1) return new LoneRow(key, { row, file: sources[0]!.file });
     return { key, aliases: [...aliases], row, sources };
   });

@@ -4,7 +4,7 @@ import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 import { elsewhere } from '../../ledger/engine/entry.ts';
 import type { ImportRow } from './import-row.ts';
 
-/** Length of a key, in base64url digits: enough that keys never collide. */
+/** Length of a key, in base64url digits: long enough that keys never collide. */
 const keyLength = 22;
 
 const [pointCode, zeroCode, nineCode] = [46, 48, 57];
@@ -59,17 +59,18 @@ function cutKey(digest: string): string {
 }
 
 /** The key of a row. `occurrence` counts rows that are otherwise identical. */
-export function keyOf(movement: string, place: RowIdentity, occurrence: number): string {
-  const text = `${movement}|${place.bucket * place.level}|${place.level}|${place.id ?? ''}`;
+export function keyOf(movement: string, identity: RowIdentity, occurrence: number): string {
+  const text = `${movement}|${identity.bucket * identity.precision}|${identity.precision}|${identity.id ?? ''}`;
   const digest = cutKey(hash('sha256', text, 'base64url'));
   return occurrence === 0 ? digest : `${digest}.${occurrence}`;
 }
 
 /** An instant at some precision, and the exchange's own id. */
 export interface RowIdentity {
-  readonly level: Milliseconds;
+  readonly precision: Milliseconds;
   readonly bucket: number;
   readonly id: string | null;
 }
 
-export const bucketOf = (at: Instant, level: Milliseconds): number => Math.floor(at / level);
+/** The number of the time bucket that an instant falls into, at some precision. */
+export const bucketOf = (at: Instant, precision: Milliseconds): number => Math.floor(at / precision);

@@ -29,12 +29,12 @@ export interface BalancedRow {
 /** Smaller differences are rounding by the exchange. */
 const minMissing: Amount = 10n ** 6n;
 
-/** Rows and checkpoints read between two pauses; other calls wait a few milliseconds. */
+/** Rows and checkpoints compared between two pauses; other calls wait a few milliseconds. */
 const atOnce = 1000;
 
 /**
- * The balances in a file that its rows explain less well than any earlier one. `rows` is in file order. If there are
- * several balances at one instant, the last counts.
+ * Finds the balances in a file that exceed what its rows add up to by more than any earlier one. `rows` is in file
+ * order. If there are several balances at one instant, the last counts.
  */
 export function findCheckpoints(rows: readonly BalancedRow[], ownWallet: string): Checkpoint[] {
   const [first] = rows;
@@ -95,7 +95,7 @@ export interface Gap {
 }
 
 /**
- * By how much a ledger falls short of the balances stated by files, per wallet. `points` and `rows` are those of one
+ * Finds by how much a ledger falls short of the balances stated by files, per wallet. `points` and `rows` are those of one
  * coin, the rows in ledger order.
  */
 export async function findGaps(points: readonly Checkpoint[], rows: readonly EntryRow[]): Promise<Gap[]> {

@@ -31,6 +31,7 @@ export type FileColumns = Omit<
   | 'deleted_at'
 >;
 
+/** The columns of a planned row. */
 export function toFileColumns(
   { key, row }: MergedRow,
   { resolveWallet, hasTransaction }: Pick<RowContext, 'resolveWallet' | 'hasTransaction'>,
@@ -57,10 +58,11 @@ export function toFileColumns(
   };
 }
 
-export function toNewRow(unit: MergedRow, context: RowContext): TransactionRow {
+/** A planned row as a new transaction. */
+export function toNewRow(merged: MergedRow, context: RowContext): TransactionRow {
   const { portfolioId, importId, createId, now, ordinal, revision } = context;
   return {
-    ...toFileColumns(unit, context),
+    ...toFileColumns(merged, context),
     id: createId(),
     portfolio_id: portfolioId,
     unit_price: null,
@@ -75,7 +77,7 @@ export function toNewRow(unit: MergedRow, context: RowContext): TransactionRow {
 }
 
 /** Coin names follow the market, so a new name is no reason to update a row. */
-const unwritten = new Set(['in_symbol', 'in_name', 'out_symbol', 'out_name', 'fee_symbol', 'fee_name']);
+const coinNameColumns = new Set(['in_symbol', 'in_name', 'out_symbol', 'out_name', 'fee_symbol', 'fee_name']);
 
 /** Returns the stored row updated from the files, or null if nothing changed. */
 export function toChangedRow(
@@ -86,7 +88,7 @@ export function toChangedRow(
   const isSame =
     stored.import_id === change.importId &&
     (Object.keys(columns) as (keyof FileColumns)[]).every(
-      (name) => unwritten.has(name) || name === 'lots' || stored[name] === columns[name],
+      (name) => coinNameColumns.has(name) || name === 'lots' || stored[name] === columns[name],
     );
   if (isSame) return null;
   return { ...stored, ...columns, import_id: change.importId, revision: change.revision };

@@ -17,12 +17,16 @@ export interface LoadedFile {
 /** Answers by question key. */
 export type Answers = Readonly<Record<string, string>>;
 
+/** The answers given about a file. */
 export const answersOf = ({ answers }: Pick<PlannedImport, 'answers'>): Answers =>
   JSON.parse(answers) as Answers;
+/** The tickers in a file, and the coins they stand for. */
 export const choicesOf = ({ coins }: Pick<PlannedImport, 'coins'>): CoinChoice[] =>
   JSON.parse(coins) as CoinChoice[];
+/** The keys of rows that a file's answers keep out of the ledger. */
 export const leftOutOf = ({ left_out: keys }: PlannedImport): string[] => JSON.parse(keys) as string[];
 
+/** Whether ambiguous dates of a file are read month first, by its answers. */
 export const isMonthFirst = (record: PlannedImport): boolean => answersOf(record).dates === 'mdy';
 
 export interface LoadFileDeps {
@@ -31,6 +35,7 @@ export interface LoadFileDeps {
   readonly findWallet: (record: PlannedImport, name: string | null) => string;
 }
 
+/** Loads an import's file, with its coins, wallets and dates resolved as far as the answers allow. */
 export async function loadFile(
   { store, findWallet }: LoadFileDeps,
   db: Database,

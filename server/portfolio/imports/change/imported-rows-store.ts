@@ -53,8 +53,10 @@ export interface ImportedRowsStore {
 }
 
 export interface ImportedWallet {
+  /** Its name in lower case. */
   readonly nameKey: string;
   readonly walletId: string;
+  /** Whether the import created it. */
   readonly isMade: boolean;
 }
 

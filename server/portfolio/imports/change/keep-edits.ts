@@ -20,15 +20,16 @@ export function keepEdits(before: PortfolioPlan, without: PortfolioPlan, change:
   const kept = new Set(stored.values());
   const added = new Set(change.added);
   const removed = new Set(change.removed);
-  const places = new Map<string, MergedRow>();
-  for (const unit of added) for (const source of unit.sources) places.set(nameSource(without, source), unit);
-  for (const [unit, row] of findChange(before).stored) {
+  const bySource = new Map<string, MergedRow>();
+  for (const merged of added)
+    for (const source of merged.sources) bySource.set(sourceKey(without, source), merged);
+  for (const [merged, row] of findChange(before).stored) {
     if (!isFixed(row) || kept.has(row)) continue;
-    const same = unit.sources
-      .map((source) => places.get(nameSource(before, source)))
+    const same = merged.sources
+      .map((source) => bySource.get(sourceKey(before, source)))
       .find((one) => one && added.has(one));
     if (!same) continue;
-    if (isHalf(unit, row)) removed.add(row);
+    if (isHalf(merged, row)) removed.add(row);
     else {
       stored.set(same, row);
       added.delete(same);
@@ -43,5 +44,5 @@ const isHalf = ({ joinedKey }: MergedRow, { deleted_at }: ImportedRow) =>
   joinedKey !== undefined && deleted_at === null;
 
 /** Identifies a row of a file. Lines alone do not, because several rows can come from the same lines. */
-const nameSource = ({ files }: PortfolioPlan, { row, file }: RowSource): string =>
+const sourceKey = ({ files }: PortfolioPlan, { row, file }: RowSource): string =>
   `${files[file]!.record.id} ${row.lines.join()} ${movementOf(row)}`;

@@ -7,7 +7,7 @@ export interface LedgerChange {
   /** The stored row for each planned row. */
   readonly stored: ReadonlyMap<MergedRow, ImportedRow>;
   readonly added: readonly MergedRow[];
-  /** Stored rows that are in no file any more. */
+  /** Stored rows that are no longer in any file. */
   readonly removed: readonly ImportedRow[];
 }
 
@@ -22,19 +22,19 @@ export function findChange(
   const byKey = Map.groupBy(imported, keyOfRow);
   const stored = new Map<MergedRow, ImportedRow>();
   const claimed = new Set<ImportedRow>();
-  const claim = (unit: MergedRow, key: string) => {
+  const claim = (merged: MergedRow, key: string) => {
     // After an account merge a row may exist twice; claim both.
     const rows = byKey.get(key)?.filter((row) => !claimed.has(row)) ?? [];
     if (rows.length === 0) return false;
     for (const row of rows) claimed.add(row);
-    stored.set(unit, rows.find(({ deleted_at }) => deleted_at === null) ?? rows[0]!);
+    stored.set(merged, rows.find(({ deleted_at }) => deleted_at === null) ?? rows[0]!);
     return true;
   };
-  const left = plan.rows.filter((unit) => !claim(unit, unit.key));
+  const left = plan.rows.filter((merged) => !claim(merged, merged.key));
   const added: MergedRow[] = [];
-  for (const unit of left) {
-    if (unit.aliases.some((alias) => claim(unit, alias))) continue;
-    if (!isLeftOut(unit, leftOut)) added.push(unit);
+  for (const merged of left) {
+    if (merged.aliases.some((alias) => claim(merged, alias))) continue;
+    if (!isLeftOut(merged, leftOut)) added.push(merged);
   }
   const removed = imported.filter((row) => !claimed.has(row) && (!isFixed(row) || row.import_id === undone));
   return { stored, added, removed };

@@ -25,11 +25,11 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
   const kept = new Map<string, string>();
   const edited = new Map<string, string>();
   const rest = listRest(plan, stored);
-  for (const [unit, row] of first) {
-    const repeats = takeRepeats(unit, rest);
+  for (const [merged, row] of first) {
+    const repeats = takeRepeats(merged, rest);
     if (repeats.length === 0) continue;
     const best = chooseStored([row, ...repeats], moved);
-    stored.set(unit, best);
+    stored.set(merged, best);
     for (const one of [row, ...repeats])
       if (one !== best) {
         gone.add(one);
@@ -38,9 +38,9 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
       }
     gone.delete(best);
   }
-  for (const { unit, ownId } of findEntered(plan, stored)) {
-    const row = stored.get(unit)!;
-    stored.delete(unit);
+  for (const { merged, ownId } of findEntered(plan, stored)) {
+    const row = stored.get(merged)!;
+    stored.delete(merged);
     gone.add(row);
     kept.set(row.id, ownId);
   }
@@ -51,12 +51,14 @@ export function findMergeChange(plan: PortfolioPlan, moved: number): MergeChange
 function findEntered(
   { own, leftOut }: PortfolioPlan,
   stored: ReadonlyMap<MergedRow, ImportedRow>,
-): { readonly unit: MergedRow; readonly ownId: string }[] {
+): { readonly merged: MergedRow; readonly ownId: string }[] {
   if (leftOut.size === 0) return [];
-  const both = [...stored].flatMap(([unit, row]) =>
-    isLeftOut(unit, leftOut) && !isFixed(row) ? [unit] : [],
+  const both = [...stored].flatMap(([merged, row]) =>
+    isLeftOut(merged, leftOut) && !isFixed(row) ? [merged] : [],
   );
-  return findEnteredRows(own, both).flatMap(({ unit, own: { id } }) => (unit ? [{ unit, ownId: id }] : []));
+  return findEnteredRows(own, both).flatMap(({ merged, own: { id } }) =>
+    merged ? [{ merged, ownId: id }] : [],
+  );
 }
 
 /** Stored rows that are not matched with a planned row yet, by key. */

@@ -100,6 +100,7 @@ function writeArray(cells: readonly Cell[]): string {
   return `{${text}}`;
 }
 
+/** Creates the store that suits the database of the transaction. */
 export function createNewRowsStore(tx: Tx): NewRowsStore {
   return tx.getExecutor().adapter instanceof PostgresAdapter ? insertArrays : createSqliteInsert();
 }

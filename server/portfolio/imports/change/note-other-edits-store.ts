@@ -1,4 +1,4 @@
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Leg, maxTransactionNoteLength, type Transaction } from '#contract/ledger/transaction.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import { type TransactionRow, toTransaction } from '../../ledger/transactions/transaction-row.ts';
@@ -11,9 +11,9 @@ const pairsAtOnce = 100;
 const intro = 'Your other account had:';
 
 /**
- * Of two edited rows that are the same, only one stays. After its own note, it says what the other one was, as far as a
- * note has room: the other note comes last and is cut first, and a note that is full stays as it is. `kept`: the ids of
- * the rows that stay, by those of the removed ones.
+ * Of two edited rows that are the same, only one stays. Its note gets a description of the other row appended, cut to
+ * the length of a note; the other row's own note comes last. A note without room stays as it is. `kept`: the ids of the
+ * rows that stay, by those of the removed ones.
  */
 export async function noteOtherEdits(
   tx: Tx,
@@ -34,11 +34,11 @@ export async function noteOtherEdits(
       rows.set(keptId, { ...row, note });
       await tx.updateTable('transactions').set({ note, revision }).where('id', '=', keptId).execute();
     }
-    await giveWay();
+    await yieldToEventLoop();
   }
 }
 
-/** The row's note with what the other row is, cut to the room there is; undefined if they don't differ, or there is none. */
+/** The row's note followed by a description of the other row; undefined if they don't differ, or there is no room. */
 function addOther(
   row: TransactionRow,
   other: TransactionRow,
@@ -48,7 +48,7 @@ function addOther(
   if (text === describeRow(toTransaction(row), names)) return undefined;
   const note = [row.note, `${intro} ${text}`].filter((part) => part !== null).join('\n');
   if (note.length <= maxTransactionNoteLength) return note;
-  // Not within a character of two code units.
+  // A surrogate pair must not be cut in two.
   const cut = note.slice(0, maxTransactionNoteLength - 1).replace(/[\uD800-\uDBFF]$/, '');
   return cut.length > (row.note?.length ?? 0) + intro.length ? `${cut}…` : undefined;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { UploadedFile } from '../multipart-body.ts';
 import { emptyRecord } from '../reading-service.ts';
 import type { ImportRecord } from '../store.ts';
-import { type KeptPlan, type PortfolioPlanDeps, planPortfolio } from './plan-service.ts';
+import { type PlanCache, type PortfolioPlanDeps, planPortfolio } from './plan-service.ts';
 
 const file = new UploadedFile('a.csv', new Uint8Array());
 const record: ImportRecord = emptyRecord({ id: 'i', portfolioId: 'p', file, fields: {}, now: 0 });
@@ -19,10 +19,10 @@ interface Stored {
 function openPortfolio() {
   const stored: Stored = { revision: 1, applied: [], wallets: [], named: new Map() };
   let reads = 0;
-  const kept: KeptPlan = { last: undefined };
+  const cache: PlanCache = { last: undefined };
   const deps = {
     db: null,
-    kept,
+    cache,
     store: {
       listApplied: async () => stored.applied,
       readParts: async () => {

@@ -1,4 +1,4 @@
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
@@ -23,7 +23,7 @@ export interface PortfolioPlan {
 }
 
 /** Caches the latest plan, which a preview, its pages and applying it share. */
-export interface KeptPlan {
+export interface PlanCache {
   last: { readonly key: string; readonly plan: PortfolioPlan } | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface PortfolioPlanDeps {
   readonly rows: ImportedRowsStore;
   readonly wallets: { list(db: Database, portfolioId: string): Promise<Wallet[]> };
   /** Without it each call computes a new plan. */
-  readonly kept?: KeptPlan;
+  readonly cache?: PlanCache;
 }
 
 export interface PlannedFiles {
@@ -53,20 +53,21 @@ interface PlanBasis {
   readonly named: ReadonlyMap<string, string>;
 }
 
+/** Plans the ledger that results from a portfolio's applied files, with one import added or left out. */
 export async function planPortfolio(
   deps: PortfolioPlanDeps,
   portfolioId: string,
   planned: PlannedFiles,
 ): Promise<PortfolioPlan> {
-  const { kept } = deps;
+  const { cache } = deps;
   const basis = await readBasis(deps, portfolioId, planned);
-  if (!kept) return makePlan(deps, basis);
+  if (!cache) return makePlan(deps, basis);
   const key = keyOfBasis(basis);
-  const known = kept.last;
+  const known = cache.last;
   // Drop it before making another: two plans at a time would double the memory.
-  kept.last = undefined;
+  cache.last = undefined;
   const plan = known?.key === key ? renewRecords(known.plan, basis) : await makePlan(deps, basis);
-  kept.last = { key, plan };
+  cache.last = { key, plan };
   return plan;
 }
 
@@ -101,7 +102,7 @@ const keyOfBasis = ({ portfolioId, revision, records, wallets, named }: PlanBasi
 /** The files' states and counts may have changed since the plan was made. */
 const renewRecords = (plan: PortfolioPlan, { records }: PlanBasis): PortfolioPlan => ({
   ...plan,
-  files: plan.files.map((file, place) => ({ ...file, record: records[place]! })),
+  files: plan.files.map((file, index) => ({ ...file, record: records[index]! })),
 });
 
 async function makePlan(
@@ -138,6 +139,7 @@ async function makePlan(
 export const isFixed = ({ deleted_at, created_at, updated_at }: ImportedRow): boolean =>
   deleted_at !== null || updated_at !== created_at;
 
+/** The planned key of a stored row, which is preceded by a digit there (see `writeRowKey`). */
 export const keyOfRow = ({ row_key }: ImportedRow): string => row_key.slice(1);
 
 /** Merges the answers of all files; the latest answer to a question wins. */

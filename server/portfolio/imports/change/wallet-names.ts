@@ -1,5 +1,5 @@
 import type { ImportFormat } from '#contract/ledger/imports.ts';
-import type { Wallet, WalletInput } from '#contract/ledger/settings.ts';
+import type { Wallet, WalletInput } from '#contract/ledger/wallets.ts';
 import { elsewhereWallet, mainWallet } from '../../ledger/wallets/wallet-id.ts';
 import type { ImportRecord } from '../store.ts';
 
@@ -22,11 +22,11 @@ const exchanges: Partial<Record<ImportFormat, string>> = {
 };
 
 const exchangeNames = new Set(Object.values(exchanges).map((name) => name.toLowerCase()));
-const madeLater = 'name:';
+const newWalletPrefix = 'name:';
 const maxNameLength = 60;
 
 /** Whether a wallet named by a file still has to be created. */
-export const isNewWallet = (wallet: string): boolean => wallet.startsWith(madeLater);
+export const isNewWallet = (wallet: string): boolean => wallet.startsWith(newWalletPrefix);
 
 /** Maps wallet names in files to a portfolio's wallets. */
 export interface WalletNames {
@@ -52,7 +52,7 @@ export function createWalletNames(
     const known = imported.get(key) ?? ids.get(key);
     if (known !== undefined && names.has(known)) return known;
     if (!written.has(key)) written.set(key, name);
-    return madeLater + key;
+    return newWalletPrefix + key;
   };
   return {
     find({ format, wallet }, name) {
@@ -61,9 +61,9 @@ export function createWalletNames(
       return findByName(exchanges[format as ImportFormat] ?? mainWallet.name);
     },
     toInput(wallet) {
-      const key = wallet.slice(madeLater.length);
+      const key = wallet.slice(newWalletPrefix.length);
       return { name: written.get(key) ?? key, kind: exchangeNames.has(key) ? 'exchange' : 'other' };
     },
-    nameOf: (wallet) => names.get(wallet) ?? written.get(wallet.slice(madeLater.length)) ?? wallet,
+    nameOf: (wallet) => names.get(wallet) ?? written.get(wallet.slice(newWalletPrefix.length)) ?? wallet,
   };
 }

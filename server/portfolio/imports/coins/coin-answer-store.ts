@@ -7,6 +7,7 @@ import { keptLimits } from '../kept-limits.ts';
 
 /** A user's answers about which coins an exchange's tickers stand for. */
 export interface CoinAnswerStore {
+  /** By choice key (see `choiceKey`). */
   list(db: Database, userId: string, exchange: ImportFormat): Promise<Map<string, CoinId>>;
   /** Saves as many answers as the account has room for; the others only count for the file they were given for. */
   save(
@@ -18,6 +19,7 @@ export interface CoinAnswerStore {
 }
 
 export interface RememberedCoin {
+  /** The choice key of the ticker, which tells its periods and names apart. */
   readonly ticker: string;
   readonly coinId: CoinId;
 }

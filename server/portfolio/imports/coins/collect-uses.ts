@@ -2,7 +2,7 @@ import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Leg } from '#contract/ledger/transaction.ts';
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import { choiceKey } from '../drafts/coin-choice.ts';
-import type { Draft, DraftCoinLeg, DraftLeg } from '../readers/reader.ts';
+import type { Draft, DraftCoinLeg, DraftLeg } from '../readers/draft.ts';
 
 /** A price implied by a row: money, or an amount of another coin, paid for an amount. */
 export interface PriceClue {
@@ -71,5 +71,5 @@ function spread(clues: readonly PriceClue[]): PriceClue[] {
   const chosen = money.length > 0 ? money : clues;
   if (chosen.length <= maxClues) return [...chosen];
   const step = (chosen.length - 1) / (maxClues - 1);
-  return Array.from({ length: maxClues }, (_, place) => chosen[Math.round(place * step)]!);
+  return Array.from({ length: maxClues }, (_, index) => chosen[Math.round(index * step)]!);
 }

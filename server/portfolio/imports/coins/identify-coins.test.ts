@@ -3,7 +3,7 @@ import { indexCoins } from '#server/market/directory/service.ts';
 import type { CoinName } from '#server/market/service.ts';
 import { plainDraft } from '../../../../tests/support/imports/plain-draft.ts';
 import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
-import type { Draft } from '../readers/reader.ts';
+import type { Draft } from '../readers/draft.ts';
 import { UseCollector } from './collect-uses.ts';
 import { createIdentifyCoins } from './identify-coins.ts';
 import { findEra } from './ticker-eras.ts';

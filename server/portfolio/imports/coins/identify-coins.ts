@@ -14,8 +14,8 @@ import {
   type Fit,
   fitPrices,
   type JudgedCandidate,
-  likelihoods,
   type PriceSample,
+  rateLikelihoods,
 } from './price-fit.ts';
 import { findEra } from './ticker-eras.ts';
 
@@ -34,7 +34,8 @@ export type IdentifyCoins = (
 ) => Promise<CoinChoice[]>;
 
 /**
- * By exchange and ticker, then by the prices implied by the rows. Whatever fits two coins or none becomes a question.
+ * Identifies coins by exchange and ticker, then by the prices implied by the rows. Whatever fits two coins or none
+ * becomes a question.
  */
 export function createIdentifyCoins(deps: IdentifyDeps): IdentifyCoins {
   return async (format, uses, remembered) => {
@@ -81,15 +82,15 @@ async function identify(
   if (candidates.length === 0)
     return answer(null, { reason: `No coin in the market has the ticker ${ticker}.` });
   const judged = await judge(deps, directory, candidates, query);
-  const found = chooseCoin(judged, nameMatch(candidates, name) ?? expected);
+  const found = chooseCoin(judged, findByName(candidates, name) ?? expected);
   const chosen = found === undefined ? undefined : directory.find(found);
   if (chosen) return answer(chosen);
-  const chances = likelihoods(judged);
-  const described = candidates.map((candidate, place) => ({
+  const chances = rateLikelihoods(judged);
+  const described = candidates.map((candidate, index) => ({
     answer: candidate.coinId,
     ...candidate,
-    likelihood: chances[place]!,
-    reason: reasons[judged[place]!.fit],
+    likelihood: chances[index]!,
+    reason: reasons[judged[index]!.fit],
   }));
   described.sort((a, b) => b.likelihood - a.likelihood);
   return answer(null, { candidates: described, reason: describeUncertainty(ticker, judged) });
@@ -98,15 +99,15 @@ async function identify(
 const reasons: Record<Fit, string> = {
   fits: 'Its price on those days fits the file.',
   contradicts: 'Its price on those days differs from the file.',
-  unknown: 'The file does not say its price, or its price on those days is unknown.',
+  unknown: 'The file does not give its price, or its price on those days is unknown.',
 };
 
 function describeUncertainty(ticker: string, judged: readonly JudgedCandidate[]): string {
   if (judged.length === 1) return `It is not certain that ${ticker} is this coin.`;
   const fitting = judged.filter(({ fit }) => fit === 'fits').length;
-  if (fitting > 1) return `${fitting} coins with the ticker ${ticker} had the price that the file names.`;
+  if (fitting > 1) return `${fitting} coins with the ticker ${ticker} had the price that the file gives.`;
   if (judged.every(({ fit }) => fit === 'contradicts'))
-    return `No coin with the ticker ${ticker} had the price that the file names.`;
+    return `No coin with the ticker ${ticker} had the price that the file gives.`;
   return `${judged.length} coins have the ticker ${ticker}.`;
 }
 
@@ -121,7 +122,7 @@ function listCandidates(
 }
 
 /** The only candidate with the name given in the file. */
-function nameMatch(candidates: readonly CoinName[], name: string | null): CoinId | undefined {
+function findByName(candidates: readonly CoinName[], name: string | null): CoinId | undefined {
   if (name === null) return undefined;
   const wanted = name.trim().toLowerCase();
   const same = candidates.filter((coin) => coin.name.toLowerCase() === wanted || coin.coinId === wanted);
@@ -147,7 +148,7 @@ async function judge(
       );
     }),
   );
-  return candidates.map(({ coinId }, place) => ({ coinId, fit: fits[place]!, isListed: isListed(coinId) }));
+  return candidates.map(({ coinId }, index) => ({ coinId, fit: fits[index]!, isListed: isListed(coinId) }));
 }
 
 /** The prices per coin implied by the rows, in dollars. */

@@ -10,15 +10,15 @@ export interface PriceSample {
   readonly price: number;
 }
 
-/** Prices within a day rarely differ from its close by more than this. */
+/** Prices within a day rarely differ from its close by more than this factor, as a logarithm. */
 const maxFit = Math.log(1.5);
 const minContradiction = Math.log(2);
 
-/** `closes`: the candidate's closes on the days of the samples; null if unknown. */
+/** Compares samples with a candidate's closes on their days; null: a close is unknown. */
 export function fitPrices(samples: readonly PriceSample[], closes: readonly (number | null)[]): Fit {
   const distances = samples
-    .flatMap(({ price }, place) => {
-      const close = closes[place];
+    .flatMap(({ price }, index) => {
+      const close = closes[index];
       return close && price > 0 ? [Math.abs(Math.log(price / close))] : [];
     })
     .sort((a, b) => a - b);
@@ -57,8 +57,8 @@ export function chooseCoin(
   return isAlone && first.isListed && first.fit !== 'contradicts' ? first.coinId : undefined;
 }
 
-/** From 0 to 1, summing to at most 1. */
-export function likelihoods(candidates: readonly JudgedCandidate[]): number[] {
+/** The likelihood of each candidate, from 0 to 1; they sum to about 1 at most. */
+export function rateLikelihoods(candidates: readonly JudgedCandidate[]): number[] {
   const weights = candidates.map(
     ({ fit, isListed }) => ({ fits: 1, unknown: 0.2, contradicts: 0.01 })[fit] * (isListed ? 3 : 1),
   );

@@ -2,7 +2,7 @@ import type { ImportCandidate, ImportFormat } from '#contract/ledger/imports.ts'
 import type { Instant } from '#contract/units.ts';
 import type { CoinName } from '#server/market/service.ts';
 import { findEra } from '../coins/ticker-eras.ts';
-import type { DraftCoinLeg } from '../readers/reader.ts';
+import type { DraftCoinLeg } from '../readers/draft.ts';
 
 /** A ticker in a file and the coin it stands for. */
 export interface CoinChoice {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { plainDraft } from '../../../../tests/support/imports/plain-draft.ts';
-import type { Draft } from '../readers/reader.ts';
+import type { Draft } from '../readers/draft.ts';
 import { DraftPartsWriter, readDraftParts } from './draft-parts.ts';
 
 const partSize = 1000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRawSync, inflateRaw } from 'node:zlib';
-import type { Draft } from '../readers/reader.ts';
+import type { Draft } from '../readers/draft.ts';
 import { UnreadableFile } from '../readers/unreadable-file.ts';
 import { draftLimits } from './draft-limits.ts';
 
@@ -12,15 +12,15 @@ const inflate = promisify(inflateRaw);
 const { maxPartBytes, maxPartDrafts, maxParts } = draftLimits;
 /** Number of drafts in each list that the digest covers. The digest is stored with files, so this must not change. */
 const digestSize = 1000;
-/** Limit for an unpacked part, in bytes. It is the only limit on parts stored by earlier versions. */
-const maxPartSize = 64 * 1024 * 1024;
+/** Limit for reading a part, in bytes when unpacked. It is the only limit on parts stored by earlier versions. */
+const maxReadBytes = 64 * 1024 * 1024;
 /** A fast level: parts are read as often as they are written. */
 const level = 1;
 
-/** Every part is packed from this buffer: one per part would stay in memory until collected. */
+/** The initial size of the buffer, in bytes. All parts share it: one per part would stay in memory until collected. */
 const firstSize = 512 * 1024;
 
-/** Writes drafts as they come. It is synchronous, so use it in a thread. Throws `UnreadableFile` if they are too many. */
+/** Writes drafts as they come. It is synchronous, so use it in a thread. Throws `UnreadableFile` if there are too many. */
 export class DraftPartsWriter {
   readonly #take: (part: string) => void;
   readonly #digest = createHash('sha256');
@@ -57,7 +57,10 @@ export class DraftPartsWriter {
   #writePart(): void {
     this.#parts += 1;
     if (this.#parts > maxParts)
-      throw new UnreadableFile('too_large', 'The rows of this file take more than 400 MB: divide it');
+      throw new UnreadableFile(
+        'too_large',
+        'The rows of this file take more than 400 MB: split it into smaller files',
+      );
     this.#append(']');
     const packed = deflateRawSync(this.#bytes.subarray(0, this.#length), { level });
     this.#count = 0;
@@ -141,13 +144,13 @@ const none: Draft['balances'] = [];
  */
 export async function* readDraftParts(
   parts: readonly string[],
-  maxOutputLength = maxPartSize,
+  maxOutputLength = maxReadBytes,
 ): AsyncGenerator<Draft[]> {
   const unpack = (part: string) => inflate(Buffer.from(part, 'base64'), { maxOutputLength });
   let unpacking = parts[0] === undefined ? undefined : unpack(parts[0]);
-  for (let place = 1; unpacking; place += 1) {
+  for (let index = 1; unpacking; index += 1) {
     const text = await unpacking;
-    const next = parts[place];
+    const next = parts[index];
     // The next part is decompressed in the background while this one is parsed.
     unpacking = next === undefined ? undefined : unpack(next);
     unpacking?.catch(() => undefined);

@@ -1,8 +1,8 @@
 import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Instant } from '#contract/units.ts';
 import { type TickerUse, UseCollector } from '../coins/collect-uses.ts';
+import type { Draft, ReadFile, ReadOptions } from '../readers/draft.ts';
 import { readFile } from '../readers/read-file.ts';
-import type { Draft, ReadFile, ReadOptions } from '../readers/reader.ts';
 import { DraftPartsWriter } from './draft-parts.ts';
 
 /** A file as stored: packed drafts, and what is needed before they are planned. */

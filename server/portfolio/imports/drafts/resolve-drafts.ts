@@ -5,9 +5,9 @@ import type { CoinName } from '#server/market/service.ts';
 import { elsewhere } from '../../ledger/engine/entry.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
 import { canonicalAmount } from '../algebra/row-identity.ts';
-import { type Draft, type DraftLeg, elsewhere as elsewhereName } from '../readers/reader.ts';
+import { type Draft, type DraftLeg, elsewhere as elsewhereName } from '../readers/draft.ts';
 import { choiceKey } from './coin-choice.ts';
-import { createRowPacker } from './row-packer.ts';
+import { createImportRowPacker } from './import-row-packer.ts';
 
 export interface ResolveOptions {
   readonly format: ImportFormat;
@@ -66,7 +66,7 @@ function createResolver(options: ResolveOptions) {
   const questionLines = new Map<string, number[]>();
   const openDates: { first: Draft | null; lines: number[] } = { first: null, lines: [] };
   const intern = createInterner();
-  const packRow = createRowPacker();
+  const packRow = createImportRowPacker();
   let [count, from, to] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
   function noteOpenDate(draft: Draft): void {

@@ -8,13 +8,13 @@ import {
   removeUncompared,
   settleOnce,
 } from '../applying-service.ts';
-import { OutdatedPlan } from '../change/apply-service.ts';
+import { OutdatedPlan } from '../change/apply-plan-service.ts';
 import { planPortfolio } from '../change/plan-service.ts';
 import {
+  countOpenQuestions,
   describePreview,
   listEdited,
   listItems,
-  openQuestions,
   type Preview,
   previewImport,
   stateOf,
@@ -84,7 +84,7 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
     } finally {
       if (turns.get(userId) === ended) turns.delete(userId);
       // The ledger has changed.
-      if (deps.kept) deps.kept.last = undefined;
+      if (deps.cache) deps.cache.last = undefined;
     }
   }
 
@@ -118,7 +118,7 @@ async function saveCounts({ db, store }: ApplyingDeps, preview: Preview): Promis
     state: stateOf(preview),
     new_count: preview.counts.new,
     known_count: preview.counts.known,
-    question_count: openQuestions(preview),
+    question_count: countOpenQuestions(preview),
   });
   return preview;
 }

@@ -14,7 +14,7 @@ const clock = { now: () => Date.now() };
 // A lost connection is replaced by the next query, so there is nothing to report.
 const logger = { warn: () => undefined };
 
-/** For a worker thread that plans and writes, taking turns with other holders of the lock. */
+/** Opens a planner for a worker thread, which takes turns writing with the other holders of the lock. */
 export async function openPlanner(
   location: DatabaseLocation,
   writeLock: WriteLock | undefined,
@@ -29,6 +29,6 @@ export async function openPlanner(
     wallets: createWalletStore(db),
     transactions: createTransactionStore(db),
     createId: createUuidV7(clock),
-    kept: { last: undefined },
+    cache: { last: undefined },
   });
 }

@@ -12,6 +12,7 @@ interface Refusal {
   readonly details: ErrorDetails;
 }
 
+/** Turns an `AppError` into a value. Rejects with any other error. */
 export async function toOutcome(work: Promise<unknown>): Promise<Outcome> {
   try {
     return { value: await work };

@@ -100,8 +100,8 @@ export function createThreadPlanner({
     } finally {
       clearTimeout(limit);
       worker.unref();
-      const isWritten = name !== 'preview' && name !== 'listPage';
-      idle = setTimeout(() => void stop(), isWritten ? idleAfterWriteMs : idleMs).unref();
+      const hasWritten = name !== 'preview' && name !== 'listPage';
+      idle = setTimeout(() => void stop(), hasWritten ? idleAfterWriteMs : idleMs).unref();
     }
   }
 

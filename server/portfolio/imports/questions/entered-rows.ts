@@ -11,7 +11,7 @@ export interface EnteredRow {
   readonly key: string;
   readonly own: TransactionRow;
   /** The matching row of the file; null for an opening, which may match any number of rows. */
-  readonly unit: MergedRow | null;
+  readonly merged: MergedRow | null;
 }
 
 const dayMs: Milliseconds = 86_400_000;
@@ -22,31 +22,31 @@ export function findEnteredRows(own: readonly TransactionRow[], added: readonly 
   const coins = new Set(added.flatMap(({ row }) => coinsOf(row)));
   const found: EnteredRow[] = [];
   const byMovement = new Map<string, MergedRow[]>();
-  for (const unit of added)
-    for (const movement of movementsOf(unit.row)) {
+  for (const merged of added)
+    for (const movement of movementsOf(merged.row)) {
       const same = byMovement.get(movement);
-      if (same) same.push(unit);
-      else byMovement.set(movement, [unit]);
+      if (same) same.push(merged);
+      else byMovement.set(movement, [merged]);
     }
   const taken = new Set<MergedRow>();
   for (const row of own) {
     if (row.type === 'opening') {
       if (row.in_coin !== null && coins.has(row.in_coin))
-        found.push({ kind: 'opening', key: `opening:${row.id}`, own: row, unit: null });
+        found.push({ kind: 'opening', key: `opening:${row.id}`, own: row, merged: null });
       continue;
     }
-    const unit = enteredMovements(row)
+    const merged = enteredMovements(row)
       .flatMap((movement) => byMovement.get(movement) ?? [])
-      .filter((one) => !taken.has(one) && apart(one.row, row) <= dayMs)
-      .sort((a, b) => apart(a.row, row) - apart(b.row, row))[0];
-    if (!unit) continue;
-    taken.add(unit);
-    found.push({ kind: 'duplicate', key: `duplicate:${row.id}`, own: row, unit });
+      .filter((one) => !taken.has(one) && distance(one.row, row) <= dayMs)
+      .sort((a, b) => distance(a.row, row) - distance(b.row, row))[0];
+    if (!merged) continue;
+    taken.add(merged);
+    found.push({ kind: 'duplicate', key: `duplicate:${row.id}`, own: row, merged });
   }
   return found;
 }
 
-const apart = (row: ImportRow, { occurred_at }: TransactionRow) => Math.abs(row.at - occurred_at);
+const distance = (row: ImportRow, { occurred_at }: TransactionRow) => Math.abs(row.at - occurred_at);
 
 const coinsOf = ({ in: into, out }: ImportRow): CoinId[] =>
   [into, out].flatMap((leg) => (leg && 'coinId' in leg ? [leg.coinId] : []));

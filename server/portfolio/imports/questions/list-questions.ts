@@ -13,12 +13,12 @@ export function listQuestions(
   { plan, files, wallets }: PortfolioPlan,
   entered: readonly EnteredRow[],
 ): ImportQuestion[] {
-  const place = files.indexOf(file);
+  const index = files.indexOf(file);
   const answers = answersOf(file.record);
-  const has = ({ sources }: MergedRow) => sources.some((one) => one.file === place);
-  const linesOf = (units: readonly MergedRow[]) =>
-    units
-      .flatMap(({ sources }) => sources.filter((one) => one.file === place).flatMap(({ row }) => row.lines))
+  const has = ({ sources }: MergedRow) => sources.some((one) => one.file === index);
+  const linesOf = (mergedRows: readonly MergedRow[]) =>
+    mergedRows
+      .flatMap(({ sources }) => sources.filter((one) => one.file === index).flatMap(({ row }) => row.lines))
       .slice(0, maxLines);
   const nameOf = (wallet: string | null) => (wallet === null ? '' : wallets.nameOf(wallet));
   const transfers = [...plan.openTransfers, ...plan.answeredTransfers].filter(
@@ -33,7 +33,7 @@ export function listQuestions(
       answer: answers[open.key] ?? null,
     })),
     ...plan.equalRows
-      .filter((rows) => rows.files.includes(place))
+      .filter((rows) => rows.files.includes(index))
       .map(({ key, row }) => ({
         key,
         kind: 'equal_rows' as const,
@@ -47,7 +47,7 @@ export function listQuestions(
       })),
     ...entered.map((one) => ({
       ...describeEntered(one),
-      lines: one.unit ? linesOf([one.unit]) : [],
+      lines: one.merged ? linesOf([one.merged]) : [],
       answer: answers[one.key] ?? null,
     })),
   ];
@@ -128,7 +128,7 @@ function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, '
       choice(
         'replace',
         'Replace what I entered',
-        'It is the same transaction, and the file knows more about it.',
+        'It is the same transaction, and the file has more details.',
       ),
       choice('keep', 'Keep both', 'These are two transactions.'),
     ],

@@ -9,7 +9,7 @@ import { isMoney } from './values/money.ts';
 /** A cell may have millions of characters, and a ticker is repeated in questions and messages. */
 const quote = (text: string) => `“${cutText(text, 40)}”`;
 
-/** Returns a coin's texts from a file. Throws a `RowError` if one is longer than `draftLimits`, or the id isn't one. */
+/** Returns a coin's ticker, name and id. Throws a `RowError` if one is longer than `draftLimits` or the id is invalid. */
 export function checkCoin(ticker: string, name: string | null, coinId: CoinId | null) {
   if (coinId === null) checkTicker(ticker);
   else if (ticker.length > draftLimits.maxCoinIdLength || !coinIdSchema.safeParse(coinId).success)
@@ -21,7 +21,7 @@ export function checkCoin(ticker: string, name: string | null, coinId: CoinId | 
   return { ticker, name, coinId };
 }
 
-/** Returns it. Throws a `RowError` if it is longer than `draftLimits`. */
+/** Returns the ticker. Throws a `RowError` if it is longer than `draftLimits`. */
 export function checkTicker(ticker: string): string {
   if (ticker.length <= draftLimits.maxTickerLength) return ticker;
   throw new RowError(`The ticker ${quote(ticker)} has more than ${draftLimits.maxTickerLength} characters`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../tests/support/imports/read-text.ts';
 import { writeXlsx } from '../../../../tests/support/imports/write-xlsx.ts';
-import type { ReadOptions } from './reader.ts';
+import type { ReadOptions } from './draft.ts';
 
 /** Local times around both clock changes of 2021 in Berlin and Amsterdam, and what they are in UTC. */
 const times: readonly (readonly [day: string, time: string, instant: string])[] = [

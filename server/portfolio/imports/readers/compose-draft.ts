@@ -2,7 +2,7 @@ import type { IncomeKind, LotPick, MoneyLeg, TransactionType } from '#contract/l
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import { draftLimits } from '../drafts/draft-limits.ts';
 import { checkCoin, checkCurrency, checkTicker } from './check-coin.ts';
-import { type Draft, type DraftLeg, elsewhere } from './reader.ts';
+import { type Draft, type DraftLeg, elsewhere } from './draft.ts';
 import { RowError } from './row-error.ts';
 import { isMoney } from './values/money.ts';
 import type { ParsedDate } from './values/parse-date.ts';
@@ -23,7 +23,7 @@ export interface Quantity {
 /** Types with only one side. */
 export type SingleType = Exclude<TransactionType, 'buy' | 'sell' | 'swap'>;
 
-/** What rows contain; a missing field is not in them. */
+/** The fields of a transaction, as far as its rows contain them. */
 export interface DraftFields {
   readonly date: ParsedDate;
   /** For one-sided rows; defaults to a transfer from or to an unnamed place. */
@@ -62,7 +62,7 @@ export function composeDraft(fields: DraftFields, source: Source): Draft | null 
     out: positive(fields.out),
     fee: fields.fee?.units ? fields.fee : null,
   };
-  const quantities = settleRebate(sides);
+  const quantities = applyRebate(sides);
   const type = typeOf(quantities, fields);
   if (type === null) return null;
   const isDeposit = type === 'transfer' && quantities.in !== null;
@@ -76,8 +76,8 @@ export function composeDraft(fields: DraftFields, source: Source): Draft | null 
     in: isDeposit ? null : toLeg(quantities.in),
     out: toLeg(isDeposit ? quantities.in : quantities.out),
     fee: toLeg(quantities.fee),
-    value: worthOf(fields.value, quantities),
-    ...placesOf(type, isDeposit, fields),
+    value: valueLegOf(fields.value, quantities),
+    ...walletsOf(type, isDeposit, fields),
     externalId: cleanId(fields.externalId),
     orderId: cleanId(fields.orderId),
     hash: cleanId(fields.hash),
@@ -106,8 +106,8 @@ function positive(quantity: Quantity | null | undefined): Quantity | null {
   return quantity;
 }
 
-/** A negative fee is a rebate: it is added to the side with its currency. */
-function settleRebate(sides: Sides): Sides {
+/** A negative fee is a rebate: it is added to what comes in, or deducted from what goes out, in its currency. */
+function applyRebate(sides: Sides): Sides {
   const { fee } = sides;
   if (!fee || fee.units > 0n) return sides;
   if (sides.in?.ticker === fee.ticker)
@@ -127,7 +127,7 @@ function typeOf({ in: into, out, fee }: Sides, { type, exactType }: DraftFields)
     return isMoneyQuantity(out) ? 'buy' : 'swap';
   }
   const only = into ?? out;
-  if (!only) return typeOfFee(fee);
+  if (!only) return ignoreMoneyFee(fee);
   if (type === 'fee') return 'fee';
   if (isMoneyQuantity(only)) {
     // The coin would still leave, so the row can't be ignored.
@@ -137,7 +137,8 @@ function typeOf({ in: into, out, fee }: Sides, { type, exactType }: DraftFields)
   return checkSingle(type ?? 'transfer', into !== null);
 }
 
-function typeOfFee(fee: Quantity | null): null {
+/** Null: a row with nothing but a fee in money is ignored. */
+function ignoreMoneyFee(fee: Quantity | null): null {
   if (fee && !isMoneyQuantity(fee)) throw new RowError('There is a fee but no amount');
   if (fee) return null;
   throw new RowError('There is no amount');
@@ -161,7 +162,7 @@ function toLeg(quantity: Quantity | null): DraftLeg | null {
 }
 
 /** Only transactions without money have a value. A value of 0 counts as none. */
-function worthOf(value: Quantity | null | undefined, { in: into, out }: Sides): MoneyLeg | null {
+function valueLegOf(value: Quantity | null | undefined, { in: into, out }: Sides): MoneyLeg | null {
   if (!value || value.units <= 0n || !isMoneyQuantity(value)) return null;
   if ([into, out].some((side) => side && isMoneyQuantity(side))) return null;
   return { currency: checkCurrency(value.ticker), amount: value.text ?? toDecimalText(value.units) };
@@ -173,7 +174,7 @@ function checkLots(lots: readonly LotPick[] | null | undefined): readonly LotPic
   return lots;
 }
 
-function placesOf(
+function walletsOf(
   type: TransactionType,
   isDeposit: boolean,
   { wallet = null, otherWallet }: DraftFields,

@@ -10,7 +10,7 @@ export interface Layout {
   readonly known?: readonly string[];
   /** The fixed zone of times without one, such as `UTC`. */
   readonly zone?: string;
-  /** The default zone of times without one if the upload names none, such as `Asia/Singapore`. */
+  /** The zone of times without one if the upload names none either, such as `Asia/Singapore`. */
   readonly usualZone?: string;
   /** Set if reading may cancel earlier drafts. */
   readonly cancelsDrafts?: true;

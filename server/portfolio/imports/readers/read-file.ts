@@ -1,9 +1,9 @@
 import type { Instant } from '#contract/units.ts';
 import { draftLimits } from '../drafts/draft-limits.ts';
+import type { OpenDrafts, ReadFile, ReadOptions } from './draft.ts';
 import type { FormatReader } from './format-reader.ts';
 import { formatReaders } from './format-readers.ts';
 import { createGenericReader } from './formats/generic.ts';
-import type { OpenDrafts, ReadFile, ReadOptions } from './reader.ts';
 import { Reading } from './reading.ts';
 import { decodeText } from './table/decode-text.ts';
 import { type FoundLayout, findLayout } from './table/find-layout.ts';
@@ -17,8 +17,8 @@ import { detectFileStyle } from './values/number-style.ts';
 const separators = [',', ';', '\t', '|'];
 const sampleRows = 60;
 
-/** Keeps a large file from being in memory several times. */
-export interface LargeFileParts {
+/** Keep a large file from being in memory several times. */
+export interface LargeFileHooks {
   /** Receives the drafts, which are then left out of the answer. */
   readonly openDrafts?: OpenDrafts;
   /** Called when the bytes are no longer needed. */
@@ -30,7 +30,7 @@ export async function readFile(
   bytes: Uint8Array,
   options: ReadOptions,
   now: Instant,
-  { openDrafts, releaseBytes }: LargeFileParts = {},
+  { openDrafts, releaseBytes }: LargeFileHooks = {},
 ): Promise<ReadFile> {
   const context = { options, now, openDrafts };
   if (bytes.length > tableLimits.maxBytes)
@@ -101,7 +101,7 @@ function readText(text: HeldText, context: Context): ReadFile {
   if (!found) {
     const samples = readSamples(text);
     readCsv(text.take(), ',');
-    throw unknownFormat(samples, options);
+    throw describeUnknownFormat(samples, options);
   }
   const { separator, ...layout } = found;
   const { hasOpenEnd } = text;
@@ -125,7 +125,7 @@ function readSamples(text: HeldText): Table[] {
 function readTables(tables: readonly Table[], context: Context): ReadFile {
   const { options } = context;
   const found = findLayout(tables, listReaders(options));
-  if (!found) throw unknownFormat(tables, options);
+  if (!found) throw describeUnknownFormat(tables, options);
   return readFound(found, context);
 }
 
@@ -182,7 +182,7 @@ function takeCutRow(rows: TableRow[], width: number): TableRow | null {
 }
 
 /** The header is taken to be the row with the most cells. */
-function unknownFormat(tables: readonly Table[], { format }: ReadOptions): UnreadableFile {
+function describeUnknownFormat(tables: readonly Table[], { format }: ReadOptions): UnreadableFile {
   const rows = tables.flatMap((table) => table.rows.slice(0, sampleRows));
   const widest = rows.reduce<readonly string[]>((best, { cells }) => {
     const filled = (list: readonly string[]) => list.filter((cell) => cell.trim() !== '').length;

@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 import { draftLimits } from '../drafts/draft-limits.ts';
 import { composeDraft, type DraftFields } from './compose-draft.ts';
-import type { Draft, ReadOptions, RowProblem } from './reader.ts';
+import type { Draft, ReadOptions, RowProblem } from './draft.ts';
 import { RowError } from './row-error.ts';
 import type { ColumnName } from './table/column-name.ts';
 import type { TableRow } from './table/table.ts';
@@ -61,7 +61,7 @@ export class Reading {
     return -1;
   }
 
-  /** A cell's text; empty if it has none or a word for nothing. */
+  /** A cell's text; empty if the cell is, or has a word for nothing such as `N/A`. */
   text(row: TableRow, column: number): string {
     const text = row.cells[column]?.trim() ?? '';
     return nothing.has(text) ? '' : text;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';

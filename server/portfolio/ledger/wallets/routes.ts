@@ -2,13 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import {
-  ledgerSettingsSchema,
-  updateLedgerSettingsSchema,
-  walletInputSchema,
-  walletSchema,
-  walletsSchema,
-} from '#contract/ledger/settings.ts';
+import { ledgerSettingsSchema, updateLedgerSettingsSchema } from '#contract/ledger/settings.ts';
+import { walletInputSchema, walletSchema, walletsSchema } from '#contract/ledger/wallets.ts';
 import {
   idempotentConfig,
   idempotentHeaders,

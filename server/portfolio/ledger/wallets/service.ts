@@ -1,4 +1,5 @@
-import type { LedgerSettings, UpdateLedgerSettings, Wallet, WalletInput } from '#contract/ledger/settings.ts';
+import type { LedgerSettings, UpdateLedgerSettings } from '#contract/ledger/settings.ts';
+import type { Wallet, WalletInput } from '#contract/ledger/wallets.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';

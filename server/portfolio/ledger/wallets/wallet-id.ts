@@ -1,4 +1,4 @@
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { elsewhere } from '../engine/entry.ts';
 
 /** The default wallet of transactions. */

@@ -15,7 +15,7 @@ import type { ReportQuery, ReportReads } from './report-query.ts';
 import { walletIdIn } from './wallet-names.ts';
 import { joinPieces, writeInPieces } from './write-in-pieces.ts';
 
-/** The bytes of the report's file. Throws `conflict` if there are too many. */
+/** Makes a report and returns its file's bytes. Throws `conflict` if there are too many. */
 export async function makeReportBytes(
   query: ReportQuery,
   reads: ReportReads,
@@ -55,7 +55,7 @@ async function makeReport(query: ReportQuery, reads: ReportReads): Promise<TaxRe
   }
 }
 
-/** Each portfolio's `Main` is a wallet of its own. Throws `conflict` if they have too many coins. */
+/** Reads each portfolio's entries, with its `Main` as a wallet of its own. Throws `conflict` if there are too many coins. */
 export async function readLedgers(
   { portfolios }: { readonly portfolios: readonly Pick<ReportQuery['portfolios'][number], 'id'>[] },
   { readChanges }: Pick<ReportReads, 'readChanges'>,

@@ -5,7 +5,7 @@ import { testDatabases } from '../../../../tests/support/databases.ts';
 import { buy, coin, openLedger, sell } from '../../../../tests/support/portfolio/ledger-client.ts';
 import { createPortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
 import { openReadChanges } from '../../ledger/transactions/read-changes-service.ts';
-import { rulesOf } from '../rules/rules-of.ts';
+import { rulesByCountry } from '../rules/rules-by-country.ts';
 import { makeReportBytes } from './make-report.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 
@@ -30,7 +30,7 @@ const prices: Omit<ReportReads, 'readChanges'> = {
 };
 const queryOf = (country: TaxCountry, ids: readonly string[]): ReportQuery => ({
   ...{ country, year: 2025, timeZone: null, basis: 'allocated', format: 'json' },
-  currency: rulesOf[country].currency ?? 'USD',
+  currency: rulesByCountry[country].currency ?? 'USD',
   settings: { method: 'fifo', scope: 'portfolio' },
   portfolios: ids.map((id) => ({ id, name: 'Main' })),
   walletNames: new Map(),

@@ -33,12 +33,12 @@ const defaultMaxMs: Milliseconds = 3 * 60_000;
 const tooLong = () =>
   new AppError(
     'conflict',
-    'This report takes too long, or too much memory, to work out. Leave other portfolios out of it, or move some wallets to a portfolio of their own.',
+    'This report takes too long, or too much memory, to calculate. Leave other portfolios out of it, or move some wallets to a portfolio of their own.',
   );
 
 export interface ReportThreadOptions {
   /**
-   * Where the thread reads ledgers itself. Without it this thread reads them, and packing a large one for the other
+   * Where the worker reads ledgers itself. Without it the main thread reads them, and packing a large one for the worker
    * blocks other calls for a fifth of a second.
    */
   readonly ownSource?: ThreadSource | undefined;

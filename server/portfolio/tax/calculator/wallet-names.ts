@@ -1,4 +1,4 @@
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { elsewhere } from '../../ledger/engine/entry.ts';
 import { elsewhereWallet, mainWallet } from '../../ledger/wallets/wallet-id.ts';
 

@@ -5,7 +5,7 @@ const defaultMaxBytes = 256 * 1024 * 1024;
 /** Rows written at a time: as one text, the largest reports would take more memory than the thread has. */
 const rowsAtOnce = 500;
 
-/** Throws a `conflict` with what to do if the pieces are longer than `maxBytes`. */
+/** Joins pieces of text as UTF-8. Throws a `conflict` that says what to do if they exceed `maxBytes`. */
 export function joinPieces(pieces: Iterable<string>, maxBytes = defaultMaxBytes): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const parts: Uint8Array[] = [];

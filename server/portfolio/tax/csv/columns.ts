@@ -4,7 +4,9 @@ import { type CsvCell, writeCsv } from '../../csv.ts';
 /** A table column: its name, and how to get its cell from a row. */
 export type Column<Row> = readonly [name: string, cell: (row: Row) => CsvCell];
 
+/** A cell of plain text. */
 export const text = (written: string | null): CsvCell => (written === null ? null : { text: written });
+/** A cell with a number. */
 export const decimal = (written: DecimalText | null): CsvCell =>
   written === null ? null : { decimal: written };
 

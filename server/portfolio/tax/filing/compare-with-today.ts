@@ -3,13 +3,13 @@ import type { TaxTotals } from '#contract/tax/report.ts';
 import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
 import type { ReportMaker } from '../report-maker.ts';
-import { type ListTransactions, listCounted } from './counted-transactions.ts';
-import { listLedgerChanges } from './list-ledger-changes.ts';
-import { makeReport, type StoredRequest } from './make-report.ts';
+import { type ListTransactions, listCountedTransactions } from './counted-transactions.ts';
 import { unpackBytes } from './packed-bytes.ts';
+import { recordReport, type StoredRequest } from './record-report.ts';
 import { listValueChanges, readUsedValues } from './recorded-values.ts';
 import type { ComparedRow } from './store.ts';
 import { subtractTotals } from './subtract-totals.ts';
+import { listLedgerChanges } from './written-ledger.ts';
 
 export interface CompareDeps {
   readonly source: Pick<LedgerSource, 'findHead'>;
@@ -23,7 +23,7 @@ export interface Comparison extends Pick<FiledTaxReport, 'difference'> {
   readonly changes: AsyncIterable<readonly TaxChange[]>;
 }
 
-/** What has changed since a report was filed, and how the totals would differ if it were made now. */
+/** Finds what has changed since a report was filed, and how the totals would differ if it were made now. */
 export async function compareWithToday(
   deps: CompareDeps,
   userId: string,
@@ -37,10 +37,10 @@ export async function compareWithToday(
     choice.with.map(async (id) => ((await deps.source.findHead(userId, id)) ? [id] : [])),
   );
   const stored = { settings, choice: { ...choice, with: others.flat() } };
-  const { head, used } = await makeReport(deps, { userId, portfolioId }, stored);
+  const { head, used } = await recordReport(deps, { userId, portfolioId }, stored);
   const ledger = (await unpackBytes(row.ledger)).toString();
   const values = readUsedValues((await unpackBytes(row.past_values)).toString());
-  const today = listCounted(deps.listTransactions, portfolioId, head, stored.choice.with);
+  const today = listCountedTransactions(deps.listTransactions, portfolioId, head, stored.choice.with);
   return {
     changes: joinBatches(await listLedgerChanges(ledger, today), listValueChanges(values, used)),
     difference: subtractTotals(head.totals, JSON.parse(row.totals) as TaxTotals),

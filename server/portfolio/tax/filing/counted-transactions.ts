@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const windowMs = 31 * dayMs;
 
 /** The transactions that can affect a report: all up to its end, plus the matching window after it if there is one. */
-export async function* listCounted(
+export async function* listCountedTransactions(
   listTransactions: ListTransactions,
   portfolioId: string,
   { to, country, method, ledger }: Pick<TaxReport, 'to' | 'country' | 'method' | 'ledger'>,

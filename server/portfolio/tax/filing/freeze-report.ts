@@ -8,12 +8,12 @@ import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
 import type { RenderTaxPdf } from '../render-tax-pdf.ts';
 import type { ReportMaker } from '../report-maker.ts';
-import { type ListTransactions, listCounted } from './counted-transactions.ts';
-import { type PlaceInLedger, writeLedger } from './list-ledger-changes.ts';
-import { type MadeReport, makeReport, type StoredRequest } from './make-report.ts';
+import { type ListTransactions, listCountedTransactions } from './counted-transactions.ts';
 import { packBytes } from './packed-bytes.ts';
+import { type RecordedReport, recordReport, type StoredRequest } from './record-report.ts';
 import { writeUsedValues } from './recorded-values.ts';
 import type { FiledRow } from './store.ts';
+import { type LedgerPosition, writeLedger } from './written-ledger.ts';
 
 export interface FreezeDeps {
   readonly source: Pick<LedgerSource, 'findHead' | 'readChanges'>;
@@ -33,6 +33,7 @@ interface Owner {
 /** An attempt fails only if the ledger changes in the meantime, as during an import. */
 const maxAttempts = 3;
 
+/** For a portfolio that doesn't exist, or is another user's. */
 export const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
 /** Makes a report and keeps the transactions, prices and rates it is computed from. */
@@ -42,11 +43,11 @@ export async function freezeReport(deps: FreezeDeps, owner: Owner, choice: FileT
     if (!head) throw noPortfolio();
     const before = await readRevisions(deps, owner, choice);
     const stored: StoredRequest = { choice, settings: head.settings };
-    const made = await makeReport(deps, owner, stored);
+    const made = await recordReport(deps, owner, stored);
     const csv = await made.makeCsv();
-    const counted = listCounted(deps.listTransactions, owner.portfolioId, made.head, choice.with);
-    const places = await readPlaces(deps, owner, choice);
-    const ledger = await writeLedger(counted, (id) => places.get(id));
+    const counted = listCountedTransactions(deps.listTransactions, owner.portfolioId, made.head, choice.with);
+    const positions = await readPositions(deps, owner, choice);
+    const ledger = await writeLedger(counted, (id) => positions.get(id));
     // Discard it if the ledger changed meanwhile: the stored transactions and CSV must be those of the report.
     if (before === (await readRevisions(deps, owner, choice)))
       return packReport(deps, owner, { stored, made, csv, ledger });
@@ -54,19 +55,19 @@ export async function freezeReport(deps: FreezeDeps, owner: Owner, choice: FileT
   throw new AppError('conflict', 'The ledger is being changed. File the report again in a moment.');
 }
 
-async function readPlaces(
+async function readPositions(
   { source }: FreezeDeps,
   { portfolioId }: Owner,
   { with: others }: FileTaxReport,
-): Promise<Map<string, PlaceInLedger>> {
-  const places = new Map<string, PlaceInLedger>();
+): Promise<Map<string, LedgerPosition>> {
+  const positions = new Map<string, LedgerPosition>();
   for (const id of [portfolioId, ...others]) {
     const { entries } = await source.readChanges(id, 0);
     const ofOther = id === portfolioId ? {} : { portfolioId: id };
     for (const { id: entryId, createdAt, rowIdentity } of entries)
-      places.set(entryId, { createdAt, rowIdentity, ...ofOther });
+      positions.set(entryId, { createdAt, rowIdentity, ...ofOther });
   }
-  return places;
+  return positions;
 }
 
 async function readRevisions(
@@ -80,7 +81,7 @@ async function readRevisions(
 
 interface FrozenParts {
   readonly stored: StoredRequest;
-  readonly made: MadeReport;
+  readonly made: RecordedReport;
   readonly csv: Buffer;
   readonly ledger: string;
 }

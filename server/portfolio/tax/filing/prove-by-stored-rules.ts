@@ -2,9 +2,9 @@ import type { TaxLine } from '#contract/tax/report.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
 import type { ProofText } from '../../ledger/proof/proof-text.ts';
-import type { ReportHead } from '../pdf/read-report-bytes.ts';
 import type { LineProofMaker } from '../proof/line-proof-maker.ts';
 import type { LineProofReads, LineProofRequest } from '../proof/line-proof-request.ts';
+import type { ReportHead } from '../report/read-report-bytes.ts';
 import { readEntries } from './read-entries.ts';
 import type { UsedValue } from './recorded-values.ts';
 
@@ -60,7 +60,7 @@ async function readPortfolios(
     if (portfolioId === undefined && portfolios.length > 1)
       throw new AppError(
         'conflict',
-        'This report was filed before its portfolios were stored separately, so its lines have no proof. The report itself shows how they were calculated; the lines of a report filed now have proofs too.',
+        'This report was filed before its portfolios were stored separately, so there is no proof of its lines. The report itself shows how they were calculated. The lines of a report filed now can be proved.',
       );
     if (country === 'FR' || coinsOf(entry).includes(coinId)) byPortfolio.get(portfolioId ?? own)?.push(entry);
   }

@@ -13,8 +13,8 @@ import type { BuildProof } from '../../ledger/proof/proof-thread.ts';
 import type { ProveLine } from '../../ledger/proof/service.ts';
 import { ValueBook } from '../../ledger/proof/value-book.ts';
 import { maxEntries, tooLarge } from '../../ledger/proof/write-proof.ts';
-import { type ReportHead, type ReportReader, readReportInTurns } from '../pdf/read-report-bytes.ts';
 import type { LineProofMaker } from '../proof/line-proof-maker.ts';
+import { type ReportHead, type ReportReader, readReportInTurns } from '../report/read-report-bytes.ts';
 import { spanOfDay } from '../report/span-of-day.ts';
 import { unpackBytes } from './packed-bytes.ts';
 import {
@@ -65,15 +65,15 @@ export function createLineProver({
     const [proof] = line.proofs;
     const isOfLedger = proof !== undefined && proof.country === undefined;
     for (const target of listTargets(line, report.head)) {
-      const proving = isOfLedger
+      const proved = isOfLedger
         ? proveByLedger(build, stored, line, target)
         : proveByStoredRules(makeProof, stored, line, target);
-      const { value, text } = await proving;
+      const { value, text } = await proved;
       if (value === gainOfLines(line, lines)) return text;
     }
     throw new AppError(
       'conflict',
-      "This line was calculated by an earlier version, and today's comes to another figure, so it has no proof. The report itself shows how it was calculated; the lines of a report filed now have proofs too.",
+      'This line was calculated by an earlier version, and the current one gets a different figure, so there is no proof of it. The report itself shows how it was calculated. The lines of a report filed now can be proved.',
     );
   };
 }
@@ -147,7 +147,7 @@ function gainOfLines(line: TaxLine, lines: readonly TaxLine[]): string | null {
   return formatMoney(sum);
 }
 
-/** The entries' prices and rates. One that was not stored was unknown at filing. */
+/** Fills in the entries' prices and rates. One that was not stored was unknown at filing. */
 function fillValues(
   entries: readonly LedgerEntry[],
   used: readonly UsedValue[],

@@ -2,7 +2,7 @@ import type { Instant } from '#contract/units.ts';
 import type { LedgerEntry, Leg } from '../../ledger/engine/entry.ts';
 import { parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { readEntryAmount } from '../../ledger/transactions/transaction-row.ts';
-import { type CountedTransaction, type PlaceInLedger, readLedger } from './list-ledger-changes.ts';
+import { type CountedTransaction, type LedgerPosition, readLedger } from './written-ledger.ts';
 
 /** A stored transaction. `portfolioId`: null if it is the report's own; undefined if that was not stored. */
 interface StoredEntry {
@@ -12,14 +12,14 @@ interface StoredEntry {
 
 /** Reads the transactions that were stored with a report, yielding to other calls in between. */
 export async function* readEntries(written: string): AsyncGenerator<StoredEntry> {
-  for await (const { transaction, place } of readLedger(written))
+  for await (const { transaction, position } of readLedger(written))
     yield {
-      entry: toEntry(transaction, place),
-      portfolioId: place ? (place.portfolioId ?? null) : undefined,
+      entry: toEntry(transaction, position),
+      portfolioId: position ? (position.portfolioId ?? null) : undefined,
     };
 }
 
-function toEntry(transaction: CountedTransaction, place: PlaceInLedger | null): LedgerEntry {
+function toEntry(transaction: CountedTransaction, position: LedgerPosition | null): LedgerEntry {
   const { id, type, kind, wallet, toWallet, lots, value, occurredAt, acquiredAt, isDateAssumed } =
     transaction;
   return {
@@ -34,8 +34,8 @@ function toEntry(transaction: CountedTransaction, place: PlaceInLedger | null): 
       amount: readEntryAmount(amount),
     })),
     acquiredAt: acquiredAt === null ? null : Date.parse(acquiredAt),
-    rowIdentity: place?.rowIdentity ?? null,
-    createdAt: place?.createdAt ?? createdAtOf(id),
+    rowIdentity: position?.rowIdentity ?? null,
+    createdAt: position?.createdAt ?? createdAtOf(id),
   };
 }
 

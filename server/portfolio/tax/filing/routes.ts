@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
-import { fileTaxReportSchema, type TaxFormat } from '#contract/tax/choice.ts';
+import { fileTaxReportSchema } from '#contract/tax/choice.ts';
 import {
   filedTaxReportQuerySchema,
   filedTaxReportSchema,
@@ -18,14 +18,10 @@ import type { UserGate } from '#server/platform/http/user-gate.ts';
 import { writeJsonPieces } from '#server/platform/json-pieces.ts';
 import { idParams } from '../../id-params.ts';
 import { refusals } from '../../refusals.ts';
+import { contentTypes } from '../content-types.ts';
 import type { FiledReportService } from './service.ts';
 
 const tags = ['tax'];
-const contentTypes: Readonly<Record<TaxFormat, string>> = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8; header=present',
-  pdf: 'application/pdf',
-};
 
 interface Parts {
   readonly filing: FiledReportService;

@@ -15,7 +15,7 @@ import { unpackBytes } from './packed-bytes.ts';
 import { type FiledReportStore, type FiledRow, packedColumns, toHead } from './store.ts';
 import { subtractTotals } from './subtract-totals.ts';
 
-/** The stored bytes of a filed report, and its file name. */
+/** A filed report as a downloadable file, with the bytes stored at filing. */
 export interface FiledFile {
   readonly bytes: Buffer;
   readonly fileName: string;
@@ -43,13 +43,13 @@ export type FiledReportDeps = FreezeDeps &
     readonly db: Database;
     readonly filed: FiledReportStore;
     readonly portfolios: Pick<PortfolioStore, 'find' | 'listIds'>;
-    /** A smaller limit for tests. */
+    /** The size limit per account, in bytes as stored; smaller in tests. */
     readonly maxBytes?: number;
   };
 
 const noReport = () => new AppError('not_found', 'There is no such tax report.');
 const noTotals: TaxTotals = { proceeds: null, cost: null, gains: null, losses: null, net: null };
-/** Total size of reports in an account export. Beyond it only their names are listed, to be downloaded one by one. */
+/** Total size of reports in an account export, in bytes. Beyond it they are only named, to be downloaded one by one. */
 const maxExportedBytes = 50 * 1024 * 1024;
 
 export function createFiledReportService(deps: FiledReportDeps): FiledReportService {

@@ -121,6 +121,7 @@ function createReads(
   };
 }
 
+/** The part of a stored report that lists show. */
 export function toHead(row: FiledHeadRow): FiledTaxReportHead {
   return {
     id: row.id,

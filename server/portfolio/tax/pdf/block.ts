@@ -9,8 +9,8 @@ export type Block =
   | FloatingBlock;
 
 /**
- * A short section that is never split. It stays here if it fits below, else it goes below the last page, and only if it
- * doesn't fit there either to a portrait page of its own.
+ * A short section that is never split. It is placed here if the page has room for it, else at the end of the report, on a
+ * portrait page of its own if need be.
  */
 export interface FloatingBlock {
   readonly kind: 'floating';

@@ -1,12 +1,12 @@
 import { listTaxFacts, type TaxFact } from '#contract/tax/facts.ts';
 import type { TaxDetailsOf } from '#contract/tax/report.ts';
+import type { ReportHead } from '../report/read-report-bytes.ts';
 import { createCoinWriter } from '../text/coin-writer.ts';
 import { writeAmount, writeMoney, writeMoneyIn } from '../text/write-money.ts';
 import type { Block, Fact } from './block.ts';
-import type { ReportHead } from './read-report-bytes.ts';
 
 /** The facts needed for a country's forms and limits. */
-export function countryBlocks(head: ReportHead): Block[] {
+export function createCountryBlocks(head: ReportHead): Block[] {
   const { details, currency } = head;
   const toFact = (fact: TaxFact): Fact => ({
     name: fact.name,
@@ -17,14 +17,14 @@ export function countryBlocks(head: ReportHead): Block[] {
     { kind: isMain ? 'heading' : 'subheading', text: title },
     { kind: 'facts', facts: facts.map(toFact) },
   ]);
-  return details.country === 'CA' ? [...sections, ...superficialLosses(details, head)] : sections;
+  return details.country === 'CA' ? [...sections, ...createLossTable(details, head)] : sections;
 }
 
 function writeFactMoney({ money, isWhole }: Extract<TaxFact, { money: unknown }>, currency: string): string {
   return isWhole && money !== null ? `${currency} ${writeAmount(money)}` : writeMoneyIn(money, currency);
 }
 
-function superficialLosses({ superficialLosses: losses }: TaxDetailsOf<'CA'>, head: ReportHead): Block[] {
+function createLossTable({ superficialLosses: losses }: TaxDetailsOf<'CA'>, head: ReportHead): Block[] {
   if (losses.length === 0) return [];
   const { currency, coins: named } = head;
   const symbols = new Map(named.map(({ coinId, symbol }) => [coinId, symbol]));

@@ -1,22 +1,22 @@
 import type { TaxNote, TaxTotals } from '#contract/tax/report.ts';
 import { capitalize, taxBasisNames, taxCountryNames, taxMethodNames } from '#contract/tax/words.ts';
 import type { Instant } from '#contract/units.ts';
+import type { ReportHead, ReportReader } from '../report/read-report-bytes.ts';
 import { countOf, writeDay, writeMoneyIn } from '../text/write-money.ts';
 import type { Block, Fact } from './block.ts';
-import { countryBlocks } from './country-blocks.ts';
-import type { ReportHead, ReportReader } from './read-report-bytes.ts';
+import { createCountryBlocks } from './country-blocks.ts';
 
 /** Further problems are listed in a table of their own. */
 const maxProblemsOnCover = 6;
 
 /** The report's title. */
 export function titleOf({ country, yearName }: ReportHead): string {
-  const place = country === 'generic' ? '' : `${taxCountryNames[country]} `;
-  return `Tax report: ${place}${yearName}`;
+  const countryName = country === 'generic' ? '' : `${taxCountryNames[country]} `;
+  return `Tax report: ${countryName}${yearName}`;
 }
 
 /** The first page: the report's subject, totals, problems and rules. */
-export function coverBlocks(report: ReportReader, madeAt: Instant): Block[] {
+export function createCoverBlocks(report: ReportReader, madeAt: Instant): Block[] {
   const { head } = report;
   const { currency } = head;
   return [
@@ -37,7 +37,7 @@ export function coverBlocks(report: ReportReader, madeAt: Instant): Block[] {
       ],
     },
     ...missingBlocks(report),
-    ...countryBlocks(head),
+    ...createCountryBlocks(head),
     ...ruleBlocks(head),
   ];
 }

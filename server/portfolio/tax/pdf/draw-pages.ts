@@ -9,7 +9,7 @@ import {
   styles,
   widthsOf,
 } from './paginate.ts';
-import { lineOf, margin, type ReportCanvas, type Structure } from './report-canvas.ts';
+import { lineHeightOf, margin, type ReportCanvas, type Structure } from './report-canvas.ts';
 
 /**
  * Up to this many rows, each table cell is tagged as an element of its own. In longer reports a row is one paragraph:
@@ -65,7 +65,7 @@ function drawText(canvas: ReportCanvas, { block, lines, top }: Extract<Placed, {
   canvas.tag(kind in tags ? tags[kind as keyof typeof tags] : 'P', () => {
     if (kind === 'item') canvas.text('•', margin + 3, top, { ...style, color: 'accent' });
     for (const [index, line] of lines.entries())
-      canvas.text(line, left, top + index * lineOf(style.size), style);
+      canvas.text(line, left, top + index * lineHeightOf(style.size), style);
   });
 }
 
@@ -95,7 +95,7 @@ function drawFact(canvas: ReportCanvas, { fact, lines, top }: Extract<Placed, { 
     const names = fact.isFigure ? canvas.width - nameWidth : nameWidth - 8;
     canvas.text(canvas.fit.cut(fact.name, style, names), margin, top + 1, { ...style, color: 'muted' });
     for (const [index, line] of lines.entries())
-      canvas.text(line, margin + nameWidth, top + 1 + index * lineOf(size), {
+      canvas.text(line, margin + nameWidth, top + 1 + index * lineHeightOf(size), {
         ...style,
         ...(fact.isFigure && { right: margin + canvas.width }),
       });
@@ -186,11 +186,15 @@ function drawCell(
     const { lines, size } = canvas.fit.figureLines(text, style, room);
     const y = lines.length > 1 ? top + 0.6 : top + 2.6 + (style.size - size) * 0.97;
     for (const [index, line] of lines.entries())
-      canvas.text(line, 0, y + index * lineOf(size), { ...style, size, right: left + width - cellPadding });
+      canvas.text(line, 0, y + index * lineHeightOf(size), {
+        ...style,
+        size,
+        right: left + width - cellPadding,
+      });
     return;
   }
   const lines =
     maxLines === 1 ? [canvas.fit.cut(text, style, room)] : canvas.fit.wrap(text, style, room, maxLines);
   for (const [index, line] of lines.entries())
-    canvas.text(line, left + cellPadding, top + 2.6 + index * lineOf(style.size), style);
+    canvas.text(line, left + cellPadding, top + 2.6 + index * lineHeightOf(style.size), style);
 }

@@ -1,11 +1,11 @@
 import type { Instant } from '#contract/units.ts';
-import { coverBlocks, titleOf } from './cover-blocks.ts';
+import { readReportBytes } from '../report/read-report-bytes.ts';
+import { createCoverBlocks, titleOf } from './cover-blocks.ts';
 import { drawPages } from './draw-pages.ts';
-import { glossaryBlock } from './glossary-block.ts';
+import { createGlossaryBlock } from './glossary-block.ts';
 import { paginate } from './paginate.ts';
-import { readReportBytes } from './read-report-bytes.ts';
 import { paperSizes, ReportCanvas } from './report-canvas.ts';
-import { tableBlocks } from './table-blocks.ts';
+import { createTableBlocks } from './table-blocks.ts';
 
 export interface DrawReportOptions {
   /** When the report was made. The same report and instant give the same bytes. */
@@ -32,7 +32,11 @@ export async function writeReport(
   const size = head.country === 'US' ? 'LETTER' : 'A4';
   const foot = `Altimeter · ${title} · ${head.portfolios.map(({ name }) => name).join(', ')}`;
   const canvas = new ReportCanvas({ title, madeAt, size, foot, isCompressed });
-  const blocks = [...coverBlocks(report, madeAt), glossaryBlock(head.country), ...tableBlocks(report)];
+  const blocks = [
+    ...createCoverBlocks(report, madeAt),
+    createGlossaryBlock(head.country),
+    ...createTableBlocks(report),
+  ];
   const pages = paginate(blocks, paperSizes[size], canvas.fit);
   canvas.pageCount = pages.length;
   drawPages(canvas, pages, () => writeWaiting(canvas.doc, write));

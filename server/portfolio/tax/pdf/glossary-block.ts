@@ -3,7 +3,7 @@ import { taxGlossary } from '#contract/tax/words.ts';
 import type { FloatingBlock } from './block.ts';
 
 /** The terms of a country's reports, and how figures are rounded. */
-export function glossaryBlock(country: TaxCountry): FloatingBlock {
+export function createGlossaryBlock(country: TaxCountry): FloatingBlock {
   const terms = taxGlossary.filter(({ countries }) => countries?.includes(country) ?? true);
   return {
     kind: 'floating',

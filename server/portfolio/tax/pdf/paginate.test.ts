@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { TextFit } from '../text/text-fit.ts';
 import type { Block, TableBlock } from './block.ts';
 import { type Page, paginate } from './paginate.ts';
 import { paperSizes } from './report-canvas.ts';
+import { TextFit } from './text-fit.ts';
 
 const fit = new TextFit({ glyphOf: () => null });
 const rows: TableBlock = {

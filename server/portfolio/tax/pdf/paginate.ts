@@ -1,6 +1,6 @@
-import type { TextFit, TextStyle } from '../text/text-fit.ts';
 import type { Block, Column, Fact, Figure, FloatingBlock, TableBlock, TextBlock } from './block.ts';
-import { lineOf, margin } from './report-canvas.ts';
+import { lineHeightOf, margin } from './report-canvas.ts';
+import type { TextFit, TextStyle } from './text-fit.ts';
 
 export const styles = {
   title: { weight: 'bold', size: 21 },
@@ -76,7 +76,7 @@ export interface Paper {
   readonly height: number;
 }
 
-const heightOfRow = (lines: number) => lines * lineOf(styles.cell.size) + 2 * rowPadding;
+const heightOfRow = (lines: number) => lines * lineHeightOf(styles.cell.size) + 2 * rowPadding;
 /** The widths of columns, in points. */
 export function widthsOf(columns: readonly Column[], width: number): number[] {
   const whole = columns.reduce((sum, { share }) => sum + share, 0);
@@ -84,7 +84,7 @@ export function widthsOf(columns: readonly Column[], width: number): number[] {
 }
 /** Rows measured at once. */
 const rowsAtOnce = 250;
-export const headHeight = lineOf(styles.head.size) + 2 * rowPadding + 2;
+export const headHeight = lineHeightOf(styles.head.size) + 2 * rowPadding + 2;
 
 /** Divides blocks into pages before anything is drawn, so that every page can show the page count. */
 export function paginate(blocks: readonly Block[], paper: Paper, fit: TextFit): Page[] {
@@ -268,7 +268,7 @@ class PageBuilder {
     if (block.kind === 'facts' && block.facts.length <= maxWholeFacts)
       return this.#heightOfFacts(block.facts);
     if (block.kind === 'figures') return figuresHeight;
-    return 'text' in block ? heightOfText(block, this.#wrap(block)) : 2 * lineOf(styles.paragraph.size);
+    return 'text' in block ? heightOfText(block, this.#wrap(block)) : 2 * lineHeightOf(styles.paragraph.size);
   }
 }
 
@@ -280,8 +280,9 @@ function isKeptWith({ kind }: Block, next: Block): boolean {
 
 function heightOfText({ kind }: TextBlock, lines: readonly string[]): number {
   const [above, below] = gaps[kind];
-  return lines.length * lineOf(styles[kind].size) + above + below;
+  return lines.length * lineHeightOf(styles[kind].size) + above + below;
 }
 
 const sumOf = (heights: readonly number[]) => heights.reduce((sum, height) => sum + height, 0);
-const heightOfFact = (lines: readonly string[]) => lines.length * lineOf(styles.fact.size) + 2 * rowPadding;
+const heightOfFact = (lines: readonly string[]) =>
+  lines.length * lineHeightOf(styles.fact.size) + 2 * rowPadding;

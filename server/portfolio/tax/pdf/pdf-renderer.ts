@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { RenderTaxPdf } from '../render-tax-pdf.ts';
-import { tooLongToDraw } from './read-report-bytes.ts';
+import { tooLongToDraw } from '../report/read-report-bytes.ts';
 
 export interface PdfRequest {
   readonly json: Uint8Array<ArrayBuffer>;
@@ -64,7 +64,7 @@ export function createPdfRenderer({
   };
 }
 
-/** Codes of a thread's errors that the report is to blame for. An `AppError` loses its class between threads. */
+/** Codes of a thread's errors that mean a report is too long. An `AppError` loses its class between threads. */
 const tooMuch: ReadonlySet<string | undefined> = new Set(['conflict', 'ERR_WORKER_OUT_OF_MEMORY']);
 
 async function draw(

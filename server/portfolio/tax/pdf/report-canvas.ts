@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { Instant } from '#contract/units.ts';
-import { TextFit, type TextStyle } from '../text/text-fit.ts';
 import { EmbeddedFonts } from './embedded-fonts.ts';
+import { TextFit, type TextStyle } from './text-fit.ts';
 
 /** Contrast ratios with white: ink 18.6, muted 7.0, accent 7.2. */
 export const colors = {
@@ -154,6 +154,7 @@ export class ReportCanvas {
     this.#operators.push(`${operators} ET`);
   }
 
+  /** Draws a thin horizontal line. */
   rule(left: number, y: number, width: number): void {
     this.rectangle(left, y, width, 0.5, 'line');
   }
@@ -216,8 +217,8 @@ export class ReportCanvas {
   }
 }
 
-/** Line height for a font size. */
-export const lineOf = (size: number) => size * lineHeight;
+/** The height of a line of text, in points, for a font size. */
+export const lineHeightOf = (size: number) => size * lineHeight;
 
 const round = (length: number) => String(Math.round(length * 100) / 100);
 

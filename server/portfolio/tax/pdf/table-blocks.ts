@@ -1,11 +1,11 @@
 import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { TaxLine, TaxTotals } from '#contract/tax/report.ts';
 import { taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
+import type { ReportHead, ReportReader, ReportRow, ReportTable } from '../report/read-report-bytes.ts';
 import { dayText, TimeZone } from '../report/time-zone.ts';
 import { createCoinWriter } from '../text/coin-writer.ts';
 import { writeAmount, writeDay, writeMoney } from '../text/write-money.ts';
 import type { Block, Column } from './block.ts';
-import type { ReportHead, ReportReader, ReportRow, ReportTable } from './read-report-bytes.ts';
 
 /** The maximum number of lines of a sentence in a table. */
 const maxLines = 6;
@@ -24,7 +24,7 @@ interface TableText<Table extends ReportTable> {
 }
 
 /** The report's non-empty tables. */
-export function tableBlocks(report: ReportReader): Block[] {
+export function createTableBlocks(report: ReportReader): Block[] {
   const { head } = report;
   const tables = [
     ...tableOf(report, lineTable(head, 'lines')),

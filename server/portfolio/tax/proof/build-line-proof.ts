@@ -5,7 +5,7 @@ import { concludeProof, engineVersion } from '../../ledger/proof/conclude-proof.
 import { sortLeaves } from '../../ledger/proof/proof-leaves.ts';
 import type { ValueBook } from '../../ledger/proof/value-book.ts';
 import { TimeZone } from '../report/time-zone.ts';
-import { rulesOf } from '../rules/rules-of.ts';
+import { rulesByCountry } from '../rules/rules-by-country.ts';
 import type { LineProofRequest } from './line-proof-request.ts';
 import { listCoinLineSteps } from './list-coin-line-steps.ts';
 import { listPortfolioSteps } from './list-portfolio-steps.ts';
@@ -23,11 +23,11 @@ export function buildLineProof(
   at: number | null,
 ): Proof {
   const { country, timeZone, coinId, disposal, span, asOf, currency, choice } = request;
-  const proving = rulesOf[country].proving(new TimeZone(timeZone), choice);
+  const setup = rulesByCountry[country].getProofSetup(new TimeZone(timeZone), choice);
   const { transactionLeaves, steps, gain } =
-    proving.runCoin === null
+    setup.runCoin === null
       ? listPortfolioSteps(request, entries, values)
-      : listCoinLineSteps(request, { ...proving, runCoin: proving.runCoin }, entries, values);
+      : listCoinLineSteps(request, { ...setup, runCoin: setup.runCoin }, entries, values);
   const figure: ProvenFigure = disposal === null ? 'realized' : 'gain';
   const value = moneyText(gain);
   const used = new Set(steps.flatMap(({ inputs }) => (inputs as string[] | undefined) ?? []));
@@ -40,7 +40,7 @@ export function buildLineProof(
     to: toInstant(span.to),
     at: toInstant(at),
     asOf: new Date(asOf).toISOString(),
-    ...{ currency, method: proving.method, scope: proving.scope, rules: { country, timeZone } },
+    ...{ currency, method: setup.method, scope: setup.scope, rules: { country, timeZone } },
     engine: engineVersion,
   } as const;
   const last = { op: figure, coin: coinId, inputs: [], result: value };

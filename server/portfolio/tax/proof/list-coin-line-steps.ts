@@ -11,17 +11,17 @@ import { listCoinSteps, type ProofStep, toValueStep } from '../../ledger/proof/p
 import type { ValueBook } from '../../ledger/proof/value-book.ts';
 import { applyEntryRules } from '../report/entry-rules.ts';
 import { TimeZone } from '../report/time-zone.ts';
-import { disposalName, type SuperficialLoss, windowDays } from '../rules/adjusted-cost-base.ts';
-import type { LineProving, ProvedCoin } from '../rules/country-rules.ts';
+import { disposalKey, type SuperficialLoss, windowDays } from '../rules/adjusted-cost-base.ts';
+import type { LineProofSetup, ProvedCoin } from '../rules/country-rules.ts';
 import type { LineProofRequest } from './line-proof-request.ts';
 import type { LineSteps } from './line-steps.ts';
 
-type CoinProving = LineProving & { readonly runCoin: NonNullable<LineProving['runCoin']> };
+type CoinProofSetup = LineProofSetup & { readonly runCoin: NonNullable<LineProofSetup['runCoin']> };
 
 /** The steps of a line's gain in a country with lots or pools, from one coin's transactions. */
 export function listCoinLineSteps(
   request: LineProofRequest,
-  { scope, entryRules, runCoin }: CoinProving,
+  { scope, entryRules, runCoin }: CoinProofSetup,
   entries: readonly LedgerEntry[],
   values: ValueBook,
 ): LineSteps {
@@ -64,7 +64,7 @@ function withRuleSteps(
       steps.push(...allocation.seeds.map((seed) => toAllocateStep(request.coinId, seed)));
     steps.push(step);
     const disposal = disposals[index];
-    const lost = disposal && superficial?.get(nameOf(disposal));
+    const lost = disposal && superficial?.get(keyOf(disposal));
     if (lost) steps.push(toDeniedStep(lost, step, events, request));
   }
   // No sales or lots follow it.
@@ -73,7 +73,7 @@ function withRuleSteps(
   return steps;
 }
 
-const nameOf = ({ event }: Disposal) => disposalName(event.entry.id, event.isFee);
+const keyOf = ({ event }: Disposal) => disposalKey(event.entry.id, event.isFee);
 
 function toAllocateStep(coin: CoinId, { entry, acquiredAt, wallet, amount, cost }: Acquisition): ProofStep {
   return {
@@ -117,7 +117,7 @@ function listBought(events: readonly CoinEvent[], transactionId: string, zone: T
 
 function gainOf({ disposals, superficial }: ProvedCoin, { disposal, span }: LineProofRequest): Money | null {
   const gain = (each: Disposal) =>
-    each.gain === null ? null : each.gain + (superficial?.get(nameOf(each))?.denied ?? 0n);
+    each.gain === null ? null : each.gain + (superficial?.get(keyOf(each))?.denied ?? 0n);
   if (disposal === null) {
     const { from, to } = span;
     // A day's line does not include losses.

@@ -24,7 +24,7 @@ export function listPortfolioSteps(
     entry.id === disposal?.transactionId && isFee === disposal.isFee;
   values.takeInputs();
   new FrenchPortfolio(sorted, values.toValuer(), {
-    valued(entry, { gross, feeValue, events }) {
+    onValued(entry, { gross, feeValue, events }) {
       const leafId = leafIds.get(entry.id)!;
       steps.push(toValueStep({ leafId, entry, inputs: values.takeInputs(), gross, fee: feeValue }));
       // A loss takes none of the acquisition cost.
@@ -33,11 +33,11 @@ export function listPortfolioSteps(
       );
       if (entry.type === 'loss' && isLost && isNamed(entry, false)) gain = subtract(0n, feeValue);
     },
-    paid(entry, paid, costAfter) {
+    onPaid(entry, paid, costAfter) {
       const transaction = leafIds.get(entry.id)!;
       steps.push({ op: 'cost', transaction, paid: moneyText(paid), result: moneyText(costAfter) });
     },
-    sold(sale, costBefore, held) {
+    onSold(sale, costBefore, held) {
       const transaction = leafIds.get(sale.entry.id)!;
       const own = gainOf(sale);
       steps.push(

@@ -9,7 +9,7 @@ import { readLedgers } from '../calculator/make-report.ts';
 import { applyEntryRules } from '../report/entry-rules.ts';
 import { TimeZone } from '../report/time-zone.ts';
 import { FrenchPortfolio } from '../rules/fr-portfolio.ts';
-import { rulesOf } from '../rules/rules-of.ts';
+import { rulesByCountry } from '../rules/rules-by-country.ts';
 import { buildLineProof } from './build-line-proof.ts';
 import type { LineProofReads, LineProofRequest } from './line-proof-request.ts';
 
@@ -23,13 +23,13 @@ const tooLarge = () =>
 export async function makeLineProof(request: LineProofRequest, reads: LineProofReads): Promise<ProofText> {
   const { country, timeZone, currency, choice } = request;
   const all = (await readLedgers(request, reads)).flat();
-  const proving = rulesOf[country].proving(new TimeZone(timeZone), choice);
-  const isOfPortfolio = proving.runCoin === null;
+  const setup = rulesByCountry[country].getProofSetup(new TimeZone(timeZone), choice);
+  const isOfPortfolio = setup.runCoin === null;
   const { entries, at } = listCounted(all, {
     ...request,
     figure: request.disposal === null ? 'realized' : 'gain',
     coinId: isOfPortfolio ? null : request.coinId,
-    method: proving.method,
+    method: setup.method,
     at: null,
   });
   if (entries.length > maxEntries) throw tooLarge();
@@ -37,7 +37,7 @@ export async function makeLineProof(request: LineProofRequest, reads: LineProofR
   const lookUp = () => {
     const valuer = values.toValuer();
     if (isOfPortfolio) new FrenchPortfolio(entries, valuer);
-    else for (const entry of entries) expandEntry(applyEntryRules(entry, proving.entryRules).entry, valuer);
+    else for (const entry of entries) expandEntry(applyEntryRules(entry, setup.entryRules).entry, valuer);
   };
   await readValues(reads, values, lookUp);
   if (values.needsPending(lookUp)) throw stillPending();

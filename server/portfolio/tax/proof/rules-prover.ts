@@ -5,7 +5,7 @@ import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
 import type { ProveByRules } from '../../ledger/proof/service.ts';
 import { createTaxYear } from '../report/tax-year.ts';
-import { rulesOf } from '../rules/rules-of.ts';
+import { rulesByCountry } from '../rules/rules-by-country.ts';
 import type { LineProofMaker } from './line-proof-maker.ts';
 import type { LineProofReads, LineProofRequest } from './line-proof-request.ts';
 
@@ -35,7 +35,7 @@ export function createRulesProver({ source, past, makeProof, clock }: RulesProve
       coinId: coin,
       ...{ disposal, span },
       asOf: now,
-      currency: currency ?? rulesOf[country].currency ?? settings.currency,
+      currency: currency ?? rulesByCountry[country].currency ?? settings.currency,
       choice: { method: query.method ?? settings.method, scope: query.scope ?? settings.scope },
       portfolios: ids.map((id) => ({ id })),
     };

@@ -6,12 +6,13 @@ import type { DayNumber, TimeZone } from './time-zone.ts';
 
 const dayMs = 86_400_000;
 
-/** What names a lot and when it was acquired. */
+/** What identifies a lot, and when it was acquired. */
 type Origin = Pick<Match, 'transactionId' | 'acquiredAt'>;
 
 /**
- * The days on which coins were acquired. A gift's donor is entered with a day and no time, stored as its midnight in UTC;
- * in a time zone west of it that instant belongs to the day before, so such a day is taken as entered.
+ * The days on which coins were acquired. The day on which a gift's donor acquired them is entered without a time and
+ * stored as midnight in UTC. In a time zone west of UTC that instant belongs to the day before, so the day is taken as
+ * entered.
  */
 export class AcquisitionDays {
   readonly #zone: TimeZone;
@@ -27,17 +28,15 @@ export class AcquisitionDays {
     );
   }
 
-  /** Null if unknown. */
+  /** The day on which a lot was acquired; null if unknown. */
   dayOf({ transactionId, acquiredAt }: Origin): DayNumber | null {
     if (acquiredAt === null) return null;
-    return this.#isGiversDay(transactionId, acquiredAt)
-      ? dayNumberOf(acquiredAt)
-      : this.#zone.dayOf(acquiredAt);
+    return this.#isDonorDay(transactionId, acquiredAt) ? dayNumberOf(acquiredAt) : this.#zone.dayOf(acquiredAt);
   }
 
   /** The instant at which a lot counts as acquired: for a donor's day, its beginning in the report's time zone. */
   instantOf({ transactionId, acquiredAt }: Origin): Instant | null {
-    if (acquiredAt === null || !this.#isGiversDay(transactionId, acquiredAt)) return acquiredAt;
+    if (acquiredAt === null || !this.#isDonorDay(transactionId, acquiredAt)) return acquiredAt;
     return this.#zone.startOf(dayNumberOf(acquiredAt));
   }
 
@@ -49,7 +48,7 @@ export class AcquisitionDays {
     return day ?? null;
   }
 
-  #isGiversDay(transactionId: string | null, acquiredAt: Instant): boolean {
+  #isDonorDay(transactionId: string | null, acquiredAt: Instant): boolean {
     return transactionId !== null && this.#donorDays.get(transactionId) === acquiredAt;
   }
 }

@@ -6,11 +6,11 @@ import type { CoinNames } from '../../ledger/figures/coin-names.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import type { TaxOutcome } from '../rules/country-rules.ts';
 import { listLimits } from '../rules/list-limits.ts';
-import { rulesOf } from '../rules/rules-of.ts';
+import { rulesByCountry } from '../rules/rules-by-country.ts';
 import { AcquisitionDays } from './acquisition-days.ts';
 import { describeIncomes, describeLines, describeLots, describeUnknownCosts } from './describe-lines.ts';
 import { listUnknownGains } from './list-unknown-gains.ts';
-import type { ReportHead } from './report-head.ts';
+import type { ReportContext } from './report-context.ts';
 import type { TaxCase } from './tax-case.ts';
 import { listProblems } from './tax-problems.ts';
 import { dayText } from './time-zone.ts';
@@ -32,8 +32,8 @@ export interface ReportLabels {
 /** Applies one country's rules to one year of a ledger. */
 export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
   const { country, year, currency } = taxCase;
-  const outcome = rulesOf[country].apply(taxCase);
-  const head: ReportHead = {
+  const outcome = rulesByCountry[country].apply(taxCase);
+  const context: ReportContext = {
     portfolioId: labels.portfolios[0]?.id ?? '',
     currency,
     country,
@@ -45,11 +45,11 @@ export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
   const limits = listLimits(country, year.year);
   const hasLimits = country === 'generic' || limits.length > 0;
   const { problems, largestDifference } = listProblems(taxCase, outcome, labels.names);
-  const incomeLines = describeIncomes(outcome.run, year, head);
-  const lots = describeLots(outcome.open, head, new AcquisitionDays(taxCase));
-  const lines = describeLines(outcome.lines, outcome, head, 1);
-  const apart = describeLines(outcome.apart, outcome, head, outcome.lines.length + 1);
-  const unknownCosts = describeUnknownCosts(outcome.run, year, head);
+  const incomeLines = describeIncomes(outcome.run, year, context);
+  const lots = describeLots(outcome.open, context, new AcquisitionDays(taxCase));
+  const lines = describeLines(outcome.lines, outcome, context, 1);
+  const apart = describeLines(outcome.apart, outcome, context, outcome.lines.length + 1);
+  const unknownCosts = describeUnknownCosts(outcome.run, year, context);
   const named = new Set([lines, apart, incomeLines, lots, unknownCosts].flatMap(listCoinIds));
   return {
     country,
@@ -67,7 +67,7 @@ export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
     portfolios: [...labels.portfolios],
     otherPortfolios: labels.otherPortfolios,
     coins: [...named].sort().map((coinId) => {
-      const { symbol, name } = head.nameOf(coinId);
+      const { symbol, name } = context.nameOf(coinId);
       return { coinId, symbol, name };
     }),
     lines,

@@ -72,7 +72,7 @@ export function runCountry(taxCase: TaxCase, plan: CountryPlan): CountryRun {
   return { steps, run, ...excludeKinds(steps, parts, plan.excluded), changedIds: new Set(originals.keys()) };
 }
 
-/** The ledger's totals by its own settings, then with the other portfolios included. */
+/** Starts with the ledger's totals by its own settings, then includes the other portfolios. */
 export function startSteps(taxCase: TaxCase): { readonly steps: Steps; readonly run: LedgerRun } {
   const { own, entries, settings, valuer } = taxCase;
   const ownRun = runLedger(own, settings, valuer);
@@ -83,6 +83,7 @@ export function startSteps(taxCase: TaxCase): { readonly steps: Steps; readonly 
   return { steps, run };
 }
 
+/** The disposals within the tax year. */
 export const partsOf = ({ year }: TaxCase, { parts }: LedgerRun): TaxPart[] =>
   parts.filter(({ at }) => isInYear(year, at));
 
@@ -101,7 +102,7 @@ function excludeKinds(
   return { counted, apart };
 }
 
-/** `uk` ignores the scope. */
+/** Whether two choices give the same figures: `uk` ignores the scope. */
 function isSameChoice(a: MethodChoice, b: MethodChoice): boolean {
   return a.method === b.method && (a.scope === b.scope || a.method === 'uk');
 }

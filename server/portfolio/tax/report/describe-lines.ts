@@ -9,7 +9,7 @@ import type { AcquisitionDays } from './acquisition-days.ts';
 import type { LedgerRun } from './ledger-run.ts';
 import type { LineDraft } from './line-draft.ts';
 import { OriginFinder } from './origin-finder.ts';
-import type { ReportHead } from './report-head.ts';
+import type { ReportContext } from './report-context.ts';
 import { spanOfDay } from './span-of-day.ts';
 import { isInYear, type TaxYear } from './tax-year.ts';
 import { dayText } from './time-zone.ts';
@@ -18,13 +18,13 @@ import { dayText } from './time-zone.ts';
 export function describeLines(
   lines: readonly LineDraft[],
   outcome: TaxOutcome,
-  head: ReportHead,
+  context: ReportContext,
   firstNumber: number,
 ): TaxLine[] {
   const apartDays = new Set(outcome.apart.map(({ coinId, day }) => `${coinId} ${day}`));
-  const rules = { ...outcome, proofOf: onceEach(outcome.proofOf) };
+  const rules = { ...outcome, proofOf: memoize(outcome.proofOf) };
   return lines.map((line, index) => {
-    const { symbol, name } = head.nameOf(line.coinId);
+    const { symbol, name } = context.nameOf(line.coinId);
     return {
       number: firstNumber + index,
       kind: line.kind,
@@ -51,14 +51,14 @@ export function describeLines(
       portfolioValue: moneyText(line.portfolioValue),
       transactionIds: [...new Set(line.disposals.map(({ transactionId }) => transactionId))],
       matches: line.matches.map(describeMatch),
-      problem: problemOf(line, symbol, head.currency),
-      proofs: proofsOf(line, rules, head, apartDays),
+      problem: problemOf(line, symbol, context.currency),
+      proofs: proofsOf(line, rules, context, apartDays),
     };
   });
 }
 
 /** Remembers results: some countries go through all of a coin's events for one, and a coin may have 100,000 lines. */
-function onceEach<Result>(find: (name: string) => Result): (name: string) => Result {
+function memoize<Result>(find: (name: string) => Result): (name: string) => Result {
   const found = new Map<string, Result>();
   return (name) => {
     if (!found.has(name)) found.set(name, find(name));
@@ -79,15 +79,15 @@ function problemOf(
   return cost === null ? `The cost of this ${name} is unknown, so the line has no known gain.` : null;
 }
 
-/** By a figure of the ledger if it has one for the line, otherwise by the country's rules. */
+/** How a line is proved: by a figure of the ledger if it has one for the line, otherwise by the country's rules. */
 function proofsOf(
   { disposals, coinId, gain, day }: LineDraft,
   outcome: TaxOutcome,
-  head: ReportHead,
+  context: ReportContext,
   apartDays: ReadonlySet<string>,
 ): TaxProof[] {
-  const { portfolioId, otherIds, country, currency } = head;
-  const timeZone = head.year.zone.name;
+  const { portfolioId, otherIds, country, currency } = context;
+  const timeZone = context.year.zone.name;
   const isOfDay = disposals.length > 1 && gain !== null;
   // A day's gains in the ledger include those of losses.
   const isApart = isOfDay && apartDays.has(`${coinId} ${day}`);
@@ -98,7 +98,7 @@ function proofsOf(
     ...{ portfolioId, coin: coinId, currency },
     ...(ofLedger ?? { ...ofRules, ...others }),
   };
-  if (isOfDay) return [{ ...common, figure: 'realized', ...describeSpan(spanOfDay(day, head.year)) }];
+  if (isOfDay) return [{ ...common, figure: 'realized', ...describeSpan(spanOfDay(day, context.year)) }];
   return disposals.map(({ transactionId, isFee }) => ({
     ...common,
     figure: 'gain',
@@ -111,7 +111,12 @@ const describeSpan = ({ from, to }: { readonly from: Instant; readonly to: Insta
   to: new Date(to).toISOString(),
 });
 
-export function describeIncomes({ incomes }: LedgerRun, year: TaxYear, head: ReportHead): TaxIncomeLine[] {
+/** Lists the year's income. */
+export function describeIncomes(
+  { incomes }: LedgerRun,
+  year: TaxYear,
+  context: ReportContext,
+): TaxIncomeLine[] {
   return incomes
     .filter(({ entry }) => isInYear(year, entry.occurredAt))
     .map(({ entry, coinId, value }) => ({
@@ -119,33 +124,38 @@ export function describeIncomes({ incomes }: LedgerRun, year: TaxYear, head: Rep
       transactionId: entry.id,
       kind: entry.kind ?? 'other',
       coinId,
-      symbol: head.nameOf(coinId).symbol,
+      symbol: context.nameOf(coinId).symbol,
       amount: entry.in && 'coinId' in entry.in ? formatAmount(entry.in.amount) : '0',
       value: moneyText(value),
     }));
 }
 
-export function describeLots(open: TaxOutcome['open'], head: ReportHead, days: AcquisitionDays): TaxLot[] {
+/** Lists lots and pools. */
+export function describeLots(
+  open: TaxOutcome['open'],
+  context: ReportContext,
+  days: AcquisitionDays,
+): TaxLot[] {
   return open.map(({ coinId, lot }) => ({
     coinId,
-    symbol: head.nameOf(coinId).symbol,
+    symbol: context.nameOf(coinId).symbol,
     transactionId: lot.transactionId,
     acquiredAt: instantText(days.instantOf(lot)),
     wallet: lot.wallet,
-    walletName: lot.wallet === null ? null : head.walletNameOf(lot.wallet),
+    walletName: lot.wallet === null ? null : context.walletNameOf(lot.wallet),
     amount: formatAmount(lot.remaining),
     cost: moneyText(lot.cost),
   }));
 }
 
-/** Coins acquired up to the end of the year at unknown cost or from an unknown origin. */
+/** Lists coins acquired up to the end of the year at unknown cost or from an unknown origin. */
 export function describeUnknownCosts(
   { coins }: LedgerRun,
   year: TaxYear,
-  head: ReportHead,
+  context: ReportContext,
 ): TaxUnknownCost[] {
   return [...coins.values()].flatMap(({ coinId, events }) => {
-    const { symbol } = head.nameOf(coinId);
+    const { symbol } = context.nameOf(coinId);
     const origins = new OriginFinder();
     const rows: TaxUnknownCost[] = [];
     for (const event of events) {

@@ -55,7 +55,7 @@ interface Expanded {
   readonly incomes: (DatedValue & { readonly coinId: CoinId })[];
   /** By transaction id. */
   readonly feeValues: Map<string, Money | null>;
-  readonly places: Map<string, number>;
+  readonly positions: Map<string, number>;
 }
 
 /** Runs the whole ledger by one method. `originals`: the entries that a rule replaced, by id. */
@@ -90,7 +90,7 @@ export function runAccount(events: readonly CoinEvent[], { method, scope }: Meth
 
 /** In ledger order. */
 function expandAll(entries: readonly LedgerEntry[], valuer: Valuer): Expanded {
-  const expanded: Expanded = { coins: new Map(), incomes: [], feeValues: new Map(), places: new Map() };
+  const expanded: Expanded = { coins: new Map(), incomes: [], feeValues: new Map(), positions: new Map() };
   const historyOf = (coinId: CoinId): CoinHistory => {
     const known = expanded.coins.get(coinId);
     if (known) return known;
@@ -104,14 +104,14 @@ function expandAll(entries: readonly LedgerEntry[], valuer: Valuer): Expanded {
     for (const { coinId, problem } of problems) historyOf(coinId).problems.push(problem);
     if (income) expanded.incomes.push(income);
     expanded.feeValues.set(entry.id, feeValue);
-    expanded.places.set(entry.id, expanded.places.size);
+    expanded.positions.set(entry.id, expanded.positions.size);
   }
   return expanded;
 }
 
 function listParts(
   coins: readonly (CoinHistory & CoinResult)[],
-  { feeValues, places }: Expanded,
+  { feeValues, positions }: Expanded,
   originals: ReadonlyMap<string, LedgerEntry>,
 ): TaxPart[] {
   const parts = coins.flatMap(({ coinId, disposals }) =>
@@ -135,8 +135,8 @@ function listParts(
       };
     }),
   );
-  const placeOf = ({ entry }: TaxPart) => places.get(entry.id) ?? 0;
-  return parts.sort((a, b) => placeOf(a) - placeOf(b) || Number(a.isFee) - Number(b.isFee));
+  const positionOf = ({ entry }: TaxPart) => positions.get(entry.id) ?? 0;
+  return parts.sort((a, b) => positionOf(a) - positionOf(b) || Number(a.isFee) - Number(b.isFee));
 }
 
 function kindOf({ type }: LedgerEntry, isFee: boolean): TaxLineKind {

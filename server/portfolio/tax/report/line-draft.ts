@@ -67,6 +67,7 @@ export function sumLargestGains(lines: readonly LineDraft[]): Money | null {
   }, 0n);
 }
 
+/** The difference; null if either is unknown. */
 export const subtract = (a: Money | null, b: Money | null): Money | null =>
   a === null || b === null ? null : a - b;
 

@@ -36,7 +36,7 @@ export function listProblems(
     const ofCoin: FoundProblem[] = [];
     for (const problem of found) {
       const entry = byId.get(problem.transactionId);
-      if (!entry || entry.occurredAt >= year.to || isSettled(outcome, problem, entry)) continue;
+      if (!entry || entry.occurredAt >= year.to || isLeftOut(outcome, problem, entry)) continue;
       const isOfYear = entry.occurredAt >= year.from;
       // In France a missing cost affects the whole portfolio.
       const isOfAll = outcome.method === 'portfolio_share' && outcome.lines.length > 0;
@@ -98,13 +98,16 @@ function withoutRepeats(found: readonly FoundProblem[]): FoundProblem[] {
   return found.filter((one) => !isRepeated(one));
 }
 
-/** Under the French rules a disposal has no lots whose cost could be missing. Own problems say more than the ledger's. */
-function isSettled(
-  { settledProblems, method, problems = [] }: TaxOutcome,
+/**
+ * Whether a problem of the ledger is left out: because it doesn't matter under the country's rules (in France a disposal
+ * has no lots whose cost could be missing), or because a problem of the rules themselves says more.
+ */
+function isLeftOut(
+  { irrelevantProblems, method, problems = [] }: TaxOutcome,
   { kind, transactionId }: Problem,
   { type }: LedgerEntry,
 ): boolean {
-  if (settledProblems?.has(kind)) return true;
+  if (irrelevantProblems?.has(kind)) return true;
   if (
     kind === 'unknown_cost' &&
     problems.some((own) => own.kind === kind && own.transactionId === transactionId)
@@ -135,13 +138,13 @@ class LineIndex {
   /** Lines that name the transaction. If it went into a pool: all lines of the coin from then on. */
   find(coinId: CoinId, { kind, transactionId }: Problem, entry: LedgerEntry): LineDraft[] {
     const named = this.#byTransaction.get(`${coinId} ${transactionId}`);
-    const isOfAcquisition = kind === 'assumed_date' || kind === 'assumed_value' || kind === 'unknown_cost';
-    const pooled = isOfAcquisition
+    const isAssumed = kind === 'assumed_date' || kind === 'assumed_value';
+    const pooled = isAssumed
       ? (this.#byCoin.get(coinId) ?? []).filter(
           ({ matches, at }) => at >= entry.occurredAt && matches.some(({ rule }) => rule === 'pool'),
         )
       : [];
-    const lines = [...new Set([...(named ?? []), ...(kind === 'unknown_cost' ? [] : pooled)])];
+    const lines = [...new Set([...(named ?? []), ...pooled])];
     // If a part of a disposal has no cost, the other part, on a line of its own, is still known.
     const unknown =
       kind === 'unknown_cost' || kind === 'negative_balance' ? lines.filter(({ gain }) => gain === null) : [];

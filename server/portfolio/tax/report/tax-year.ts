@@ -42,4 +42,5 @@ export function createTaxYear(country: TaxCountry, year: number, timeZone?: stri
   };
 }
 
+/** Whether an instant is within the tax year. */
 export const isInYear = ({ from, to }: TaxYear, at: Instant): boolean => at >= from && at < to;

@@ -6,7 +6,9 @@ export type DayNumber = number;
 
 const dayMs = 86_400_000;
 
+/** A day as ISO 8601: `2024-04-06`. */
 export const dayText = (day: DayNumber): string => new Date(day * dayMs).toISOString().slice(0, 10);
+/** `month`: from 1. */
 export const dayNumber = (year: number, month: number, day: number): DayNumber =>
   Date.UTC(year, month - 1, day) / dayMs;
 

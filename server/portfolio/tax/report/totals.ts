@@ -36,6 +36,7 @@ export function sumTotals(items: readonly Counted[]): Totals {
   };
 }
 
+/** Totals as decimal text. */
 export const describeTotals = (totals: Totals): TaxTotals => ({
   proceeds: moneyText(totals.proceeds),
   cost: moneyText(totals.cost),

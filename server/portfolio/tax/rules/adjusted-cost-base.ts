@@ -21,14 +21,14 @@ export interface SuperficialLoss {
 }
 
 export interface CoinBase extends CoinResult {
-  /** By `disposalName`. */
+  /** By `disposalKey`. */
   readonly superficial: ReadonlyMap<string, SuperficialLoss>;
-  /** The pool after each disposal, by `disposalName`. */
+  /** The pool after each disposal, by `disposalKey`. */
   readonly after: ReadonlyMap<string, { readonly amount: Amount; readonly cost: Money }>;
 }
 
 /** Identifies a disposal of a coin. */
-export const disposalName = (transactionId: string, isFee: boolean): string => `${transactionId} ${isFee}`;
+export const disposalKey = (transactionId: string, isFee: boolean): string => `${transactionId} ${isFee}`;
 
 /** A loss is superficial if the coin is bought within this many days before or after. */
 export const windowDays = 30;
@@ -63,13 +63,13 @@ export function runAdjustedCostBase(
     if (event.kind === 'transfer') continue;
     const disposal = dispose(pool, event, byEvent.get(event)?.problems ?? []);
     disposals.push(disposal);
-    const name = disposalName(event.entry.id, event.isFee);
+    const key = disposalKey(event.entry.id, event.isFee);
     const lost = findSuperficial(coinId, disposal, window, zone);
     if (lost) {
-      superficial.set(name, lost);
+      superficial.set(key, lost);
       pool.cost += lost.denied;
     }
-    after.set(name, { amount: pool.amount, cost: pool.cost });
+    after.set(key, { amount: pool.amount, cost: pool.cost });
   }
   return { disposals, open: pool.listOpen(null), problems: base.problems, superficial, after };
 }

@@ -15,7 +15,7 @@ import type { TaxCase } from '../report/tax-case.ts';
 import type { TaxYear } from '../report/tax-year.ts';
 import { dayText } from '../report/time-zone.ts';
 import { sumTotals } from '../report/totals.ts';
-import { type CoinBase, disposalName, runAdjustedCostBase, windowDays } from './adjusted-cost-base.ts';
+import { type CoinBase, disposalKey, runAdjustedCostBase, windowDays } from './adjusted-cost-base.ts';
 import type { CountryRules, TaxOutcome } from './country-rules.ts';
 import { findLimit } from './list-limits.ts';
 
@@ -84,7 +84,7 @@ export const ca: CountryRules = {
       open: listOpen([...run.run.coins.values()], year),
       notes: listNotes(taxCase),
       details: describeDetails(taxCase, lines, listSuperficial(lines, bases)),
-      settledProblems: new Set(['assumed_value']),
+      irrelevantProblems: new Set(['assumed_value']),
       proofOf: (coinId) => {
         const events = run.run.coins.get(coinId)?.events ?? [];
         const isChanged = events.some(({ entry }) => run.changedIds.has(entry.id));
@@ -92,7 +92,7 @@ export const ca: CountryRules = {
       },
     };
   },
-  proving: (zone) => ({
+  getProofSetup: (zone) => ({
     method: 'adjusted_cost_base',
     scope: 'portfolio',
     entryRules,
@@ -114,13 +114,13 @@ function toCanadianLine(
   bases: ReadonlyMap<CoinId, CoinBase>,
 ): LineDraft {
   const base = bases.get(part.coinId);
-  const name = disposalName(part.entry.id, part.isFee);
-  const denied = base?.superficial.get(name)?.denied ?? 0n;
+  const key = disposalKey(part.entry.id, part.isFee);
+  const denied = base?.superficial.get(key)?.denied ?? 0n;
   return toLine(part, zone, {
     gain: part.gain === null ? null : part.gain + denied,
     adjustment: denied,
     rules: denied > 0n ? ['adjusted_cost_base', 'superficial_loss'] : ['adjusted_cost_base'],
-    poolAfter: base?.after.get(name) ?? null,
+    poolAfter: base?.after.get(key) ?? null,
     // An average has no acquisition date.
     acquired: null,
   });
@@ -132,7 +132,7 @@ function listSuperficial(
 ): TaxDetailsOf<'CA'>['superficialLosses'] {
   return lines.flatMap(({ disposals, coinId }, index) => {
     const { transactionId, isFee } = disposals[0]!;
-    const found = bases.get(coinId)?.superficial.get(disposalName(transactionId, isFee));
+    const found = bases.get(coinId)?.superficial.get(disposalKey(transactionId, isFee));
     if (!found) return [];
     return [
       {

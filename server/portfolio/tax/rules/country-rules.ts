@@ -39,7 +39,7 @@ export interface TaxOutcome {
   readonly notes: readonly TaxNote[];
   readonly details: TaxDetails;
   /** Problems of the ledger that don't matter under these rules. */
-  readonly settledProblems?: ReadonlySet<ProblemKind>;
+  readonly irrelevantProblems?: ReadonlySet<ProblemKind>;
   readonly problems?: readonly OwnProblem[];
   /** Transactions that leave all later lines without a gain, and the largest difference of those lines. */
   readonly causes?: ReadonlyMap<string, Money | null>;
@@ -54,11 +54,11 @@ export interface CountryRules {
   readonly currency: string | null;
   readonly apply: (taxCase: TaxCase) => TaxOutcome;
   /** How its lines are proved. `choice` is the report's; countries with their own method ignore it. */
-  readonly proving: (zone: TimeZone, choice: MethodChoice) => LineProving;
+  readonly getProofSetup: (zone: TimeZone, choice: MethodChoice) => LineProofSetup;
 }
 
-/** What the proof of a line is made with, apart from transactions and their values. */
-export interface LineProving {
+/** What the proof of a line is computed with, besides transactions and their values. */
+export interface LineProofSetup {
   readonly method: TaxMethod;
   readonly scope: Scope;
   readonly entryRules: EntryRules;

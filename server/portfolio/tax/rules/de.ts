@@ -114,14 +114,14 @@ export const de: CountryRules = {
         }),
       ],
       details: describeDetails(taxCase, run, split, { limit, isExempt }),
-      settledProblems: new Set(['assumed_value']),
+      irrelevantProblems: new Set(['assumed_value']),
       proofOf: (coinId) => {
         const events = run.run.coins.get(coinId)?.events ?? [];
         return events.some(({ entry }) => run.changedIds.has(entry.id)) ? null : choice;
       },
     };
   },
-  proving: () => ({ ...choice, entryRules, runCoin: ({ events }) => runAccount(events, choice) }),
+  getProofSetup: () => ({ ...choice, entryRules, runCoin: ({ events }) => runAccount(events, choice) }),
 };
 
 /** A loss is not a gain that a limit could exempt. */

@@ -29,20 +29,20 @@ export interface PortfolioSale {
   readonly largestGain: Money | null;
 }
 
-/** What is held of one coin, and its close in dollars; null: it has none. */
+/** How much of a coin is held, and its close in dollars; null: it has none. */
 export interface HeldCoin {
   readonly coinId: CoinId;
   readonly amount: Amount;
   readonly close: bigint | null;
 }
 
-/** Follows each step of the calculation. Closes are then looked up again for each sale. */
+/** Is told each step of the calculation. With a watcher, closes are looked up again for each sale. */
 export interface PortfolioWatcher {
   /** A transaction is about to be booked. */
-  valued(entry: LedgerEntry, expanded: ExpandedEntry): void;
+  onValued(entry: LedgerEntry, expanded: ExpandedEntry): void;
   /** The acquisition cost rises; null: by an unknown cost. */
-  paid(entry: LedgerEntry, paid: Money | null, costAfter: Money | null): void;
-  sold(sale: PortfolioSale, costBefore: Money | null, held: readonly HeldCoin[]): void;
+  onPaid(entry: LedgerEntry, paid: Money | null, costAfter: Money | null): void;
+  onSold(sale: PortfolioSale, costBefore: Money | null, held: readonly HeldCoin[]): void;
 }
 
 /**
@@ -64,7 +64,7 @@ export class FrenchPortfolio {
   };
   /** The acquisition cost left; null if unknown. */
   #cost: Money | null = 0n;
-  /** The least that it can be: what is unknown counts as nothing. */
+  /** The least that the cost can be: what is unknown counts as nothing. */
   #leastCost: Money = 0n;
   /** The acquisition cost after each entry. */
   readonly #costs: { readonly at: Instant; readonly cost: Money | null }[] = [];
@@ -90,7 +90,7 @@ export class FrenchPortfolio {
   #book(entry: LedgerEntry): void {
     const expanded = expandEntry(entry, this.#valuer);
     const { events, gross, feeValue } = expanded;
-    this.#watcher?.valued(entry, expanded);
+    this.#watcher?.onValued(entry, expanded);
     for (const event of events) {
       const { coinId } = event;
       if (event.kind === 'acquisition') {
@@ -101,8 +101,8 @@ export class FrenchPortfolio {
         continue;
       }
       const from = event.kind === 'transfer' ? event.from : event.wallet;
-      this.#findOrigin(entry, coinId, from, event.amount);
-      this.#findMissing(entry, coinId, from, event.amount);
+      this.#bookUnknownOrigin(entry, coinId, from, event.amount);
+      this.#bookShortfall(entry, coinId, from, event.amount);
       if (event.kind === 'disposal') this.#dispose(entry, coinId, event, gross, feeValue);
       this.#change(coinId, from, -event.amount);
       if (event.kind === 'transfer') this.#change(coinId, event.to, event.amount);
@@ -143,14 +143,14 @@ export class FrenchPortfolio {
       isCostUnknown: before === null,
     };
     this.sales.push(sale);
-    this.#watcher?.sold(sale, before, held);
+    this.#watcher?.onSold(sale, before, held);
   }
 
   #pay(entry: LedgerEntry, paid: Money | null): void {
     if (paid === null) this.causes.push({ entry, firstSale: this.sales.length });
     this.#cost = add(this.#cost, paid);
     this.#leastCost += paid ?? 0n;
-    this.#watcher?.paid(entry, paid, this.#cost);
+    this.#watcher?.onPaid(entry, paid, this.#cost);
   }
 
   /** Never below the sale's price: the coins sold are worth what was paid for them. */
@@ -192,7 +192,7 @@ export class FrenchPortfolio {
   }
 
   /** Withdrawals from `Elsewhere` beyond its balance have no known cost. */
-  #findOrigin(entry: LedgerEntry, coinId: CoinId, wallet: string, amount: Amount): void {
+  #bookUnknownOrigin(entry: LedgerEntry, coinId: CoinId, wallet: string, amount: Amount): void {
     if (wallet !== elsewhere) return;
     const missing = amount - (this.#elsewhere.get(coinId) ?? 0n);
     if (missing <= 0n) return;
@@ -201,7 +201,7 @@ export class FrenchPortfolio {
   }
 
   /** More leaves than all wallets have: a purchase of unknown cost is missing. */
-  #findMissing(entry: LedgerEntry, coinId: CoinId, wallet: string, amount: Amount): void {
+  #bookShortfall(entry: LedgerEntry, coinId: CoinId, wallet: string, amount: Amount): void {
     const missing = amount - (this.#balances.get(coinId) ?? 0n);
     if (missing <= 0n) return;
     this.#change(coinId, wallet, missing);
@@ -222,7 +222,7 @@ interface PortfolioValue {
   readonly held: HeldCoin[];
 }
 
-/** Null if it is unknown. */
+/** The share of a cost that a price is of a value; null if unknown. */
 function shareOf(cost: Money, price: Money | null, value: Money | null): Money | null {
   return price === null || value === null || value <= 0n ? null : roundMoney(cost * price, value);
 }
@@ -230,8 +230,8 @@ function shareOf(cost: Money, price: Money | null, value: Money | null): Money |
 const add = (a: Money | null, b: Money | null) => (a === null || b === null ? null : a + b);
 
 /**
- * Null if it is not a disposal. A fee in coins is part of the operation it was paid for (BOI-RPPM-PVBMC-30-20 § 50); a
- * separate fee, or that of a transfer, is a payment for a service.
+ * The kind of disposal; null if it is none. A fee in coins is part of the operation it was paid for
+ * (BOI-RPPM-PVBMC-30-20 § 50); a separate fee, or that of a transfer, is a payment for a service.
  */
 function kindOf({ type, in: into, out }: LedgerEntry, isFee: boolean): PortfolioSale['kind'] | null {
   if (isFee) return type === 'fee' || type === 'transfer' ? 'fee' : null;

@@ -34,8 +34,8 @@ export const fr: CountryRules = {
     const portfolio = new FrenchPortfolio(entries, valuer);
     const inYear = portfolio.sales.filter(({ entry }) => isInYear(year, entry.occurredAt));
     const sold = inYear.filter(({ kind }) => kind !== 'gift_out');
-    const names = new Set(sold.map(nameOf));
-    const isSold = (part: TaxPart) => names.has(nameOf(part));
+    const keys = new Set(sold.map(keyOf));
+    const isSold = (part: TaxPart) => keys.has(keyOf(part));
     const kept = parts.filter((part) => part.kind !== 'swap' && (!part.isFee || isSold(part)));
     steps.add(
       {
@@ -100,10 +100,10 @@ export const fr: CountryRules = {
       proofOf: () => null,
     };
   },
-  proving: () => ({ method: 'portfolio_share', scope: 'portfolio', entryRules: {}, runCoin: null }),
+  getProofSetup: () => ({ method: 'portfolio_share', scope: 'portfolio', entryRules: {}, runCoin: null }),
 };
 
-const nameOf = ({ entry, isFee, coinId }: { entry: { id: string }; isFee: boolean; coinId: string }) =>
+const keyOf = ({ entry, isFee, coinId }: { entry: { id: string }; isFee: boolean; coinId: string }) =>
   `${entry.id} ${isFee} ${coinId}`;
 
 /** What is held of each coin. Coins have no cost of their own, only the whole portfolio has one (III B). */

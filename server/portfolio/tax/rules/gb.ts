@@ -80,17 +80,17 @@ export const gb: CountryRules = {
     return {
       ...choice,
       lines,
-      apart: run.apart.map((part) => toLine(part, taxCase.year.zone, { rules: rulesOf(part) })),
+      apart: run.apart.map((part) => toLine(part, taxCase.year.zone, { rules: taxRulesOf(part) })),
       steps: run.steps,
       run: run.run,
       open: [...listPools(pools, taxCase), ...listUnknown(run, taxCase)],
       notes: listNotes(taxCase, run),
       details: describeDetails(taxCase, lines),
-      settledProblems: new Set(['assumed_value']),
+      irrelevantProblems: new Set(['assumed_value']),
       proofOf: (coinId) => (isAsInLedger(run, run.run.coins.get(coinId)) ? choice : null),
     };
   },
-  proving: () => ({ ...choice, entryRules, runCoin: ({ events }) => runAccount(events, choice) }),
+  getProofSetup: () => ({ ...choice, entryRules, runCoin: ({ events }) => runAccount(events, choice) }),
 };
 
 const listPools = (pools: ReadonlyMap<CoinId, Section104Pool>, { year }: TaxCase): OpenRow[] =>
@@ -115,7 +115,7 @@ const ruleNames: Readonly<Record<MatchRule, TaxRule>> = {
   thirty_days: 'thirty_days',
   none: 'none',
 };
-const rulesOf = ({ matches }: Pick<TaxPart, 'matches'>): TaxRule[] => [
+const taxRulesOf = ({ matches }: Pick<TaxPart, 'matches'>): TaxRule[] => [
   ...new Set(matches.map(({ rule }) => ruleNames[rule])),
 ];
 
@@ -145,7 +145,7 @@ function toDayLines(
       fees: addAll(disposals.map(({ fees }) => fees)),
       // A pool has no acquisition date.
       acquired: null,
-      rules: rulesOf({ matches }),
+      rules: taxRulesOf({ matches }),
       poolAfter: pools.get(first.coinId)?.after(day) ?? null,
       matches,
       disposals: disposals.map(({ entry, isFee }) => ({ transactionId: entry.id, isFee })),

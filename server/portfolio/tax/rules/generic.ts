@@ -35,7 +35,7 @@ export const generic: CountryRules = {
       proofOf: () => settings,
     };
   },
-  proving: (_zone, choice) => ({
+  getProofSetup: (_zone, choice) => ({
     ...choice,
     entryRules: {},
     runCoin: ({ events }) => runAccount(events, choice),

@@ -17,7 +17,7 @@ import {
   toEntries,
 } from '../../../../tests/support/portfolio/tax-law/simple-transactions.ts';
 import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
-import { rulesOf } from './rules-of.ts';
+import { rulesByCountry } from './rules-by-country.ts';
 
 /*
  * Checks the rules of each country against a second implementation, written from the text of the law in plain numbers
@@ -36,7 +36,7 @@ function report(
   year: number,
   basis: TaxBasis = 'allocated',
 ): TaxReport {
-  const entries = toEntries(transactions, rulesOf[country].currency!);
+  const entries = toEntries(transactions, rulesByCountry[country].currency!);
   return reportOf(entries, { country, year, basis, closes: closesInText });
 }
 

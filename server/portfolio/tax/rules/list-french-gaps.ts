@@ -33,7 +33,7 @@ export function listFrenchGaps(
     problems.push({
       kind: 'unknown_cost',
       transactionId: first.entry.id,
-      message: `The acquisition cost of the whole portfolio is unknown from ${day} on, so ${lines} no known gain.${sayLargest(withoutCost, taxCase)}`,
+      message: `The acquisition cost of the whole portfolio is unknown from ${day} on, so ${lines} no known gain.${describeLargestGain(withoutCost, taxCase)}`,
       lines: withoutCost,
     });
   }
@@ -50,12 +50,12 @@ function describeSale(sale: PortfolioSale, line: LineDraft, taxCase: TaxCase): O
   return {
     kind: sale.isPending ? 'price_pending' : sale.unpriced.length > 0 ? 'no_portfolio_value' : 'unknown_cost',
     transactionId: sale.entry.id,
-    message: `${reason} This sale has no known gain.${sayLargest([line], taxCase)}`,
+    message: `${reason} This sale has no known gain.${describeLargestGain([line], taxCase)}`,
     lines: [line],
   };
 }
 
-function sayLargest(lines: readonly LineDraft[], { currency }: TaxCase): string {
+function describeLargestGain(lines: readonly LineDraft[], { currency }: TaxCase): string {
   const largest = sumLargestGains(lines);
   if (largest === null) return '';
   const start = lines.length === 1 ? 'It is' : 'Together, their gains are';

@@ -47,33 +47,35 @@ function balancesOf(events: readonly CoinEvent[]): [wallet: string, amount: Amou
     .sort(([a], [b]) => arrivals.indexOf(a) - arrivals.indexOf(b));
 }
 
-/** If a negative balance elsewhere leaves lots over, the last wallet keeps them, so that no cost is lost. */
+/** If a negative balance in another wallet leaves lots over, the last wallet keeps them, so that no cost is lost. */
 function allocateToWallets(
   coinId: CoinId,
   open: readonly OpenLot[],
   balances: readonly (readonly [wallet: string, amount: Amount])[],
   entries: ReadonlyMap<string, LedgerEntry>,
 ): Acquisition[] {
-  const places = new Map([...entries.keys()].map((id, place) => [id, place]));
-  const placeOf = ({ transactionId }: OpenLot) => places.get(transactionId ?? '') ?? 0;
-  const lots = open.toSorted((a, b) => (a.acquiredAt ?? 0) - (b.acquiredAt ?? 0) || placeOf(a) - placeOf(b));
+  const positions = new Map([...entries.keys()].map((id, position) => [id, position]));
+  const positionOf = ({ transactionId }: OpenLot) => positions.get(transactionId ?? '') ?? 0;
+  const lots = open.toSorted(
+    (a, b) => (a.acquiredAt ?? 0) - (b.acquiredAt ?? 0) || positionOf(a) - positionOf(b),
+  );
   const seeds: Acquisition[] = [];
-  let place = 0;
+  let index = 0;
   let room = balances[0]?.[1] ?? 0n;
   for (const lot of lots) {
     let { remaining, cost } = lot;
     while (remaining > 0n) {
-      const isLast = place >= balances.length - 1;
+      const isLast = index >= balances.length - 1;
       const part = isLast ? remaining : smaller(remaining, room);
       const partCost = cost === null ? null : costOfPart(cost, part, remaining);
       if (part > 0n)
-        seeds.push({ ...toSeed(lot, balances[place]?.[0] ?? 'main', part, partCost, entries), coinId });
+        seeds.push({ ...toSeed(lot, balances[index]?.[0] ?? 'main', part, partCost, entries), coinId });
       remaining -= part;
       room -= part;
       if (cost !== null && partCost !== null) cost -= partCost;
       if (!isLast && room === 0n) {
-        place += 1;
-        room = balances[place]![1];
+        index += 1;
+        room = balances[index]![1];
       }
     }
   }

@@ -53,6 +53,7 @@ export class Section104Pool {
     return this.#days[low - 1] ?? { amount: 0n, cost: 0n };
   }
 
+  /** The holding at the end of a day as an open lot; null if there is none. */
   openAfter(day: DayNumber): OpenLot | null {
     const { amount, cost } = this.after(day);
     if (amount === 0n) return null;

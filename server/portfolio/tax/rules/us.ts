@@ -66,7 +66,7 @@ export const us: CountryRules = {
       open: listOpenLotsAt(run.run, runCoin ?? choice, year.to),
       notes: listNotes(taxCase, isAllocated, run.apart.length > 0),
       details: describeDetails(taxCase, lines),
-      settledProblems: new Set(['assumed_value']),
+      irrelevantProblems: new Set(['assumed_value']),
       proofOf: (coinId) => {
         const events = run.run.coins.get(coinId)?.events ?? [];
         const isChanged = events.some(({ entry }) => run.changedIds.has(entry.id));
@@ -74,7 +74,7 @@ export const us: CountryRules = {
       },
     };
   },
-  proving(zone, { method: requested, scope }) {
+  getProofSetup(zone, { method: requested, scope }) {
     const method = methodOf({ method: requested });
     const walletDayAt = zone.startOf(walletDay);
     return {

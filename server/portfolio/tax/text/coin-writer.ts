@@ -1,5 +1,5 @@
 import type { CoinId } from '#contract/units.ts';
-import type { ReportHead } from '../pdf/read-report-bytes.ts';
+import type { ReportHead } from '../report/read-report-bytes.ts';
 
 interface WrittenCoin {
   readonly coinId: CoinId;

@@ -1,5 +1,5 @@
 import type { ImportFormat } from '../../../../contract/ledger/imports.ts';
-import type { ReadOptions } from '../../../../server/portfolio/imports/readers/reader.ts';
+import type { ReadOptions } from '../../../../server/portfolio/imports/readers/draft.ts';
 import type { Movement } from '../movements.ts';
 
 /** A number, which may be written with either decimal separator. */

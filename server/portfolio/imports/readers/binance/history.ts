@@ -47,18 +47,19 @@ export function readBinanceHistory(reading: Reading): void {
   reading.eachRow((row) => {
     const word = reading.requireText(row, operation);
     const what = classifyOperation(word);
-    if (what.is === 'unknown') throw new RowError(`“${word}” is not understood`);
-    if (what.is === 'internal') return reading.ignore([row]);
+    if (what.type === 'unknown') throw new RowError(`“${word}” is not understood`);
+    if (what.type === 'internal') return reading.ignore([row]);
     const ticker = reading.requireText(row, coin).toUpperCase();
     const units = reading.requireAmount(row, change);
     const date = dates(row);
     const place = reading.text(row, account);
     const main = { ticker, units: absolute(units) };
     if (units === 0n) return reading.ignore([row]);
-    if (what.is === 'fee') fees.push({ row, ticker, units, account: place, date });
-    else if (what.is === 'leg')
+    if (what.type === 'fee') fees.push({ row, ticker, units, account: place, date });
+    else if (what.type === 'leg')
       addLeg(moments, { account: place, side: what.side, date, legs: [{ row, ticker, units }] });
-    else if (what.is === 'move') reading.add([row], { date, ...(units > 0n ? { in: main } : { out: main }) });
+    else if (what.type === 'move')
+      reading.add([row], { date, ...(units > 0n ? { in: main } : { out: main }) });
     else if (units < 0n) throw new RowError(`“${word}” takes something away`);
     else if (onSpot.isRepeated(row)) reading.ignore([row]);
     else reading.add([row], { date, type: 'income', kind: what.kind, in: main });
@@ -76,7 +77,7 @@ function countSpotRewards(
   const keyOf = (row: TableRow) =>
     [operation, coin, change, time].map((column) => reading.text(row, column)).join('\n');
   const placeOf = (row: TableRow) => reading.text(row, account).toLowerCase();
-  const isReward = (row: TableRow) => classifyOperation(reading.text(row, operation)).is === 'income';
+  const isReward = (row: TableRow) => classifyOperation(reading.text(row, operation)).type === 'income';
   const hasEarn = reading.rows.some((row) => placeOf(row) === 'earn');
   if (hasEarn)
     for (const row of reading.rows)
@@ -109,13 +110,7 @@ const hasOut = ({ legs }: Moment) => legs.some(({ units }) => units < 0n);
 function joinMoments(reading: Reading, all: readonly Moment[], fees: readonly FeeLeg[]): void {
   const moments = joinHalves(all);
   const bySecond = new Map<string, Moment[]>();
-  for (const moment of moments)
-    push(
-      bySecond,
-      `${moment.account}
-${secondOf(moment.date.at)}`,
-      moment,
-    );
+  for (const moment of moments) push(bySecond, `${moment.account}\n${secondOf(moment.date.at)}`, moment);
   const feesOf = new Map<Moment, FeeLeg[]>();
   for (const fee of fees) {
     const moment = findOwner(fee, bySecond);

@@ -1,7 +1,7 @@
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 
-const good = /^(?:completed|successful|success|credited)$/i;
+const succeeded = /^(?:completed|successful|success|credited)$/i;
 
 /** Deposits or withdrawals. A column `Fee` means withdrawals; for older files only the file name tells. */
 export function readBinanceMovements(reading: Reading): void {
@@ -12,7 +12,7 @@ export function readBinanceMovements(reading: Reading): void {
   const dates = reading.dates([reading.column('date(utc)', 'time')], { isYearFirst: true });
   const isWithdrawal = isWithdrawals(reading.options.fileName, fee >= 0, oldFee >= 0);
   reading.eachRow((row) => {
-    if (!good.test(reading.text(row, status))) return reading.ignore([row]);
+    if (!succeeded.test(reading.text(row, status))) return reading.ignore([row]);
     if (isWithdrawal === null)
       throw new RowError(
         'The file’s name has neither “deposit” nor “withdraw”, so these rows could be either',

@@ -2,12 +2,12 @@ import type { IncomeKind } from '#contract/ledger/transaction.ts';
 
 /** The meaning of an operation in the transaction history. */
 export type BinanceOperation =
-  | { readonly is: 'leg'; readonly side: string }
-  | { readonly is: 'fee' }
-  | { readonly is: 'move' }
-  | { readonly is: 'internal' }
-  | { readonly is: 'income'; readonly kind: IncomeKind }
-  | { readonly is: 'unknown' };
+  | { readonly type: 'leg'; readonly side: string }
+  | { readonly type: 'fee' }
+  | { readonly type: 'move' }
+  | { readonly type: 'internal' }
+  | { readonly type: 'income'; readonly kind: IncomeKind }
+  | { readonly type: 'unknown' };
 
 /** Both legs of a trade map to the same side. The words vary, and old files have `Buy` on the coin paid too. */
 const legs: ReadonlyMap<string, string> = new Map([
@@ -55,11 +55,11 @@ const incomes: readonly (readonly [RegExp, IncomeKind])[] = [
 export function classifyOperation(word: string): BinanceOperation {
   const name = word.trim().toLowerCase();
   const side = legs.get(name);
-  if (side) return { is: 'leg', side };
-  if (name === 'fee' || name === 'transaction fee') return { is: 'fee' };
-  if (pairs.test(name)) return { is: 'leg', side: name };
-  if (moves.has(name)) return { is: 'move' };
-  if (internal.test(name)) return { is: 'internal' };
+  if (side) return { type: 'leg', side };
+  if (name === 'fee' || name === 'transaction fee') return { type: 'fee' };
+  if (pairs.test(name)) return { type: 'leg', side: name };
+  if (moves.has(name)) return { type: 'move' };
+  if (internal.test(name)) return { type: 'internal' };
   const kind = incomes.find(([pattern]) => pattern.test(name))?.[1];
-  return kind ? { is: 'income', kind } : { is: 'unknown' };
+  return kind ? { type: 'income', kind } : { type: 'unknown' };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { incomeKinds, type Leg, type Transaction } from '#contract/ledger/transaction.ts';
 import { read } from '../../../../../tests/support/imports/read-text.ts';
 import { writeTransactionsCsv } from '../../../ledger/transactions/transactions-csv.ts';
-import type { Draft, DraftLeg } from '../reader.ts';
+import type { Draft, DraftLeg } from '../draft.ts';
 
 const wallets = new Map([
   ['w1', 'Main'],

@@ -10,8 +10,8 @@ import {
 } from '#contract/ledger/transaction.ts';
 import { draftLimits } from '../../drafts/draft-limits.ts';
 import type { Quantity } from '../compose-draft.ts';
+import { elsewhere } from '../draft.ts';
 import type { FormatReader } from '../format-reader.ts';
-import { elsewhere } from '../reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';

@@ -1,5 +1,6 @@
 import type { IncomeKind } from '#contract/ledger/transaction.ts';
 import type { Quantity } from '../compose-draft.ts';
+import { addFee, deductFee } from '../deduct-fee.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
@@ -16,6 +17,7 @@ const rewards: ReadonlyMap<string, IncomeKind> = new Map([
 const arrivals = new Set(['deposit', 'withdrawal_cancelled', 'external_transferred_funds']);
 const eitherWay = new Set(['internal_transfer', 'manually_assigned']);
 
+/** Bitvavo's amounts include the fee. */
 function read(reading: Reading): void {
   const at = (...names: string[]) => reading.column(...names);
   const [zone, day, time, type, coin, amount] = [
@@ -56,28 +58,16 @@ function read(reading: Reading): void {
       ticker: reading.text(row, paidCoin).toUpperCase() || 'EUR',
       units: absolute(reading.requireAmount(row, paid)),
     });
-    if (what === 'buy')
-      return reading.add([row], { ...common, in: main, out: withoutFee(other(), fee), fee });
-    if (what === 'sell') return reading.add([row], { ...common, in: withFee(other(), fee), out: main, fee });
+    if (what === 'buy') return reading.add([row], { ...common, in: main, out: deductFee(other(), fee), fee });
+    if (what === 'sell') return reading.add([row], { ...common, in: addFee(other(), fee), out: main, fee });
     const kind = rewards.get(what);
     if (kind) return reading.add([row], { ...common, type: 'income', kind, in: main });
     if (arrivals.has(what) || (eitherWay.has(what) && signed > 0n))
-      return reading.add([row], { ...common, in: withoutFee(main, fee), fee });
+      return reading.add([row], { ...common, in: deductFee(main, fee), fee });
     if (what === 'withdrawal' || eitherWay.has(what))
-      return reading.add([row], { ...common, out: withoutFee(main, fee), fee });
+      return reading.add([row], { ...common, out: deductFee(main, fee), fee });
     throw new RowError(`“${what}” is not understood`);
   });
-}
-
-/** Bitvavo's amounts include the fee. */
-function withoutFee(amount: Quantity, fee: Quantity | null): Quantity {
-  if (fee?.ticker !== amount.ticker) return amount;
-  if (fee.units >= amount.units) throw new RowError('The fee is larger than the amount');
-  return { ...amount, units: amount.units - fee.units };
-}
-
-function withFee(amount: Quantity, fee: Quantity | null): Quantity {
-  return fee?.ticker === amount.ticker ? { ...amount, units: amount.units + fee.units } : amount;
 }
 
 /** Bitvavo's transaction history. */

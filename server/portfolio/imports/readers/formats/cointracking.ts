@@ -1,5 +1,6 @@
 import type { IncomeKind } from '#contract/ledger/transaction.ts';
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
+import { addFee, deductFee } from '../deduct-fee.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
@@ -76,7 +77,7 @@ interface Sides {
 function readSides(word: string, { in: into, out, fee }: Sides): Omit<DraftFields, 'date'> {
   if (into && out) {
     if (!trades.has(word)) throw new RowError(`“${word}” is not understood`);
-    return { in: withFee(into, fee), out: withoutFee(out, fee), fee };
+    return { in: addFee(into, fee), out: deductFee(out, fee), fee };
   }
   if (into) {
     if (deposits.has(word)) return { in: into, fee };
@@ -85,23 +86,13 @@ function readSides(word: string, { in: into, out, fee }: Sides): Omit<DraftField
     if (kind) return { type: 'income', kind, in: into, fee };
   }
   if (out) {
-    if (withdrawals.has(word)) return { out: withoutFee(out, fee), fee };
+    if (withdrawals.has(word)) return { out: deductFee(out, fee), fee };
     const type = outTypes.get(word);
     // A separate fee has its amount in both columns.
     if (type === 'fee') return { type, out };
-    if (type) return { type, out: withoutFee(out, fee), fee };
+    if (type) return { type, out: deductFee(out, fee), fee };
   }
   throw new RowError(into || out ? `“${word}” is not understood` : 'There is no amount');
-}
-
-function withoutFee(amount: Quantity, fee: Quantity | null): Quantity {
-  if (fee?.ticker !== amount.ticker) return amount;
-  if (fee.units >= amount.units) throw new RowError('The fee is larger than the amount');
-  return { ...amount, units: amount.units - fee.units };
-}
-
-function withFee(amount: Quantity, fee: Quantity | null): Quantity {
-  return fee?.ticker === amount.ticker ? { ...amount, units: amount.units + fee.units } : amount;
 }
 
 /** CoinTracking's trade table. */

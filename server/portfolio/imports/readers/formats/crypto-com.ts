@@ -85,7 +85,7 @@ function quantityOf(reading: Reading, row: TableRow, currency: number, amount: n
   };
 }
 
-function worthOf(
+function readValue(
   reading: Reading,
   { nativeCurrency, nativeAmount }: Columns,
   row: TableRow,
@@ -100,7 +100,7 @@ function readSides(reading: Reading, columns: Columns, row: TableRow): Omit<Draf
   if (internal.test(kind)) return null;
   const main = quantityOf(reading, row, columns.currency, columns.amount);
   const isIncoming = reading.requireAmount(row, columns.amount) > 0n;
-  const value = worthOf(reading, columns, row);
+  const value = readValue(reading, columns, row);
   if (trades.test(kind) && reading.text(row, columns.toCurrency) !== '')
     return { in: quantityOf(reading, row, columns.toCurrency, columns.toAmount), out: main, value };
   if (cardPurchases.test(kind)) {
@@ -148,7 +148,7 @@ function shareSwap(
     left -= share;
     // Nothing was received for coins without a value.
     if (share === 0n) return { row, type: 'spend', out };
-    return { row, in: { ticker: first.ticker, units: share }, out, value: worthOf(reading, columns, row) };
+    return { row, in: { ticker: first.ticker, units: share }, out, value: readValue(reading, columns, row) };
   });
 }
 

@@ -27,6 +27,6 @@ describe("Gemini's history", () => {
       '5: 2021-02-22 04:26:23.644 income/reward +7.5 1INCH',
     ]);
     expect(ignored).toBe(2);
-    expect(problems).toEqual(['7: Derivatives are not read']);
+    expect(problems).toEqual(['7: Derivatives are not supported']);
   });
 });

@@ -73,7 +73,7 @@ interface Row {
 
 /** The sides of a row; null for a move within Gemini. */
 function readSides({ what, about, symbol, moved, paid }: Row): Omit<DraftFields, 'date'> | null {
-  if (/perp$/i.test(symbol)) throw new RowError('Derivatives are not read');
+  if (/perp$/i.test(symbol)) throw new RowError('Derivatives are not supported');
   if (paid.length > 1 || moved.length === 0) throw new RowError('The row’s amounts are not understood');
   const [into, out] = [moved.filter(({ units }) => units > 0n), moved.filter(({ units }) => units < 0n)];
   if (into.length > 1 || out.length > 1) throw new RowError('The row has more than two sides');

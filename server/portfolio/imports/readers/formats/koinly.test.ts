@@ -26,7 +26,7 @@ describe("Koinly's files", () => {
       '7: 2024-01-04 14:25:01 swap +2000 USDT -1 ETH fee 0.001 BNB worth 2000 EUR in Kraken',
       '8: 2024-01-05 14:25:01 gift_out -1 ETH worth 2000 EUR in Kraken',
     ]);
-    expect(problems).toEqual(['9: “margin loss” is not read']);
+    expect(problems).toEqual(['9: “margin loss” is not supported']);
   });
 
   it('include the bulk edit, with ids appended to values', async () => {

@@ -68,7 +68,7 @@ function read(reading: Reading): void {
   const dates = reading.dates([reading.column('date', 'date(utc)')]);
   reading.eachRow((row) => {
     const tag = reading.text(row, columns.tag).toLowerCase().replaceAll('_', ' ');
-    if (unclear.test(tag)) throw new RowError(`“${tag}” is not read`);
+    if (unclear.test(tag)) throw new RowError(`“${tag}” is not supported`);
     const sent = quantityOf(reading, row, columns.sent[0], columns.sent[1]);
     const received = quantityOf(reading, row, columns.received[0], columns.received[1]);
     const fee = quantityOf(reading, row, columns.fee[0], columns.fee[1]);
@@ -82,7 +82,7 @@ function read(reading: Reading): void {
       address: reading.text(row, columns.address),
       note: reading.text(row, columns.note),
       wallet: (sent ? from : to) ?? null,
-      value: worthOf(reading, columns, row),
+      value: readValue(reading, columns, row),
     };
     if (sent && received && sent.ticker === received.ticker)
       return addTransfer(reading, row, { ...common, value: null, otherWallet: to ?? null }, [
@@ -95,7 +95,7 @@ function read(reading: Reading): void {
   });
 }
 
-function worthOf(
+function readValue(
   reading: Reading,
   { value: [amount, currency], valueCurrency }: Columns,
   row: TableRow,
@@ -152,7 +152,7 @@ function readSimple(reading: Reading): void {
     const signed = reading.requireAmount(row, amount);
     const main = { ticker: reading.requireText(row, currency).toUpperCase(), units: absolute(signed) };
     const tag = reading.text(row, label).toLowerCase().replaceAll('_', ' ');
-    if (unclear.test(tag)) throw new RowError(`“${tag}” is not read`);
+    if (unclear.test(tag)) throw new RowError(`“${tag}” is not supported`);
     const sides = signed < 0n ? readSingle(tag, main, null) : readSingle(tag, null, main);
     reading.add([row], { date: dates(row), hash: reading.text(row, hash), ...sides });
   });

@@ -52,9 +52,9 @@ function readLedgers(reading: Reading): void {
         return { row, type, subtype: reading.text(row, columns.subtype).toLowerCase(), ticker, ...size };
       });
       // A request that isn't booked yet: the booked row follows separately.
-      const isAsked = ({ row, type }: Entry) => isMovement(type) && reading.text(row, columns.id) === '';
-      const booked = entries.filter((entry) => !isAsked(entry));
-      reading.ignore(entries.filter(isAsked).map(({ row }) => row));
+      const isPending = ({ row, type }: Entry) => isMovement(type) && reading.text(row, columns.id) === '';
+      const booked = entries.filter((entry) => !isPending(entry));
+      reading.ignore(entries.filter(isPending).map(({ row }) => row));
       const common = (entry: Entry) => {
         const held = reading.amount(entry.row, balance);
         const balances = held === null ? [] : [{ ticker: entry.ticker, units: held }];

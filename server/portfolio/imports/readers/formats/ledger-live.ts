@@ -11,7 +11,8 @@ const feeOnly = new Set(
     ' ',
   ),
 );
-const without = new Set(['NONE', 'NFT_IN', 'NFT_OUT']);
+/** Operations that move no coins. */
+const withoutMovement = new Set(['NONE', 'NFT_IN', 'NFT_OUT']);
 
 function read(reading: Reading): void {
   const at = (...names: string[]) => reading.column(...names);
@@ -111,8 +112,8 @@ function readSides(reading: Reading, columns: Columns, row: TableRow): Omit<Draf
   const amount = reading.size(row, columns.amount);
   const fee = { ticker, units: reading.size(row, columns.fee) };
   const isFailed = /failed/i.test(reading.text(row, columns.status));
-  if (without.has(type) && fee.units === 0n) return null;
-  if (isFailed || without.has(type) || feeOnly.has(type)) {
+  if (withoutMovement.has(type) && fee.units === 0n) return null;
+  if (isFailed || withoutMovement.has(type) || feeOnly.has(type)) {
     // The fee is in both columns but counts once; that of an incoming row was paid by the sender.
     const units = type === 'FEES' ? fee.units || amount : fee.units;
     return units === 0n || type === 'IN' || type === 'NFT_IN'
@@ -120,8 +121,9 @@ function readSides(reading: Reading, columns: Columns, row: TableRow): Omit<Draf
       : { type: 'fee', out: { ticker, units } };
   }
   const currency = reading.text(row, columns.currency).toUpperCase();
-  const worth = reading.amount(row, columns.value);
-  const value = currency && worth !== null && worth > 0n ? { ticker: currency, units: worth } : null;
+  const counterValue = reading.amount(row, columns.value);
+  const value =
+    currency && counterValue !== null && counterValue > 0n ? { ticker: currency, units: counterValue } : null;
   if (type === 'IN') return { in: { ticker, units: amount } };
   if (type === 'REWARD' || type === 'REWARD_PAYOUT')
     return { type: 'income', kind: 'staking', in: { ticker, units: amount }, value };

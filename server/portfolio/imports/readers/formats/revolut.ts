@@ -30,24 +30,24 @@ function read(reading: Reading): void {
       units: absolute(reading.requireAmount(row, quantity)),
     };
     const common = { date: dates(row) };
-    const worth = readMoney(reading, row, value);
+    const money = readMoney(reading, row, value);
     const fee = readMoney(reading, row, fees);
     if (what === 'buy' || what === 'sell') {
-      if (!worth) throw new RowError('The row has no value');
+      if (!money) throw new RowError('The row has no value');
       return reading.add([row], {
         ...common,
         fee,
-        ...(what === 'buy' ? { in: main, out: worth } : { in: worth, out: main }),
+        ...(what === 'buy' ? { in: main, out: money } : { in: money, out: main }),
       });
     }
     if (what === 'send') return reading.add([row], { ...common, out: main, fee });
     if (what === 'receive') return reading.add([row], { ...common, in: main });
     if (what === 'staking reward' || what === 'learn reward') {
       const kind = what === 'staking reward' ? 'staking' : 'reward';
-      return reading.add([row], { ...common, type: 'income', kind, in: main, value: worth });
+      return reading.add([row], { ...common, type: 'income', kind, in: main, value: money });
     }
     if (what === 'payment')
-      return reading.add([row], { ...common, type: 'spend', out: main, value: worth, fee });
+      return reading.add([row], { ...common, type: 'spend', out: main, value: money, fee });
     // An exchange of two coins has one row per coin, neither of which gives the direction.
     throw new RowError(`“${reading.text(row, type)}” is not understood`);
   });

@@ -3,7 +3,7 @@ import { joinLegs } from '../join-legs.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
-import { isEmptyFile } from './trades.ts';
+import { isEmptyNotice } from './trades.ts';
 
 /** Income from KuCoin Earn. */
 export function readKucoinEarnings(reading: Reading): void {
@@ -16,7 +16,7 @@ export function readKucoinEarnings(reading: Reading): void {
   ];
   const dates = reading.dates([at('time(utc)', 'time')]);
   reading.eachRow((row) => {
-    if (isEmptyFile(row)) return reading.ignore([row]);
+    if (isEmptyNotice(row)) return reading.ignore([row]);
     const kind = /stak/i.test(reading.text(row, product)) ? 'staking' : 'interest';
     const main = { ticker: reading.requireText(row, coin).toUpperCase(), units: reading.size(row, amount) };
     reading.add([row], {
@@ -45,7 +45,7 @@ export function readKucoinAccount(reading: Reading): void {
     const about = reading.text(row, remark);
     const kind = airdrops.test(about) ? 'airdrop' : rewards.test(about) ? 'reward' : null;
     if (dust.test(about)) small.push(row);
-    else if (kind === null || isOut(row) || isEmptyFile(row)) reading.ignore([row]);
+    else if (kind === null || isOut(row) || isEmptyNotice(row)) reading.ignore([row]);
     else {
       const main = { ticker: reading.requireText(row, coin).toUpperCase(), units: reading.size(row, amount) };
       reading.add([row], { date: dates(row), type: 'income', kind, in: main });

@@ -1,8 +1,8 @@
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
-import { isEmptyFile } from './trades.ts';
+import { isEmptyNotice } from './trades.ts';
 
-const good = /^(?:success|succeeded|done|deal|completed|wallet_processed)?$/i;
+const succeeded = /^(?:success|succeeded|done|deal|completed|wallet_processed)?$/i;
 const timeNames = ['time(utc)', 'time'];
 
 /** Deposits or withdrawals, told apart by the name of the address column or, in the shortest form, by the file name. */
@@ -13,8 +13,8 @@ export function readKucoinMovements(reading: Reading): void {
   const [status, type] = [at('status'), at('type')];
   const dates = reading.dates([at(...timeNames)]);
   reading.eachRow((row) => {
-    if (isEmptyFile(row)) return reading.ignore([row]);
-    if (!good.test(reading.text(row, status))) return reading.ignore([row]);
+    if (isEmptyNotice(row)) return reading.ignore([row]);
+    if (!succeeded.test(reading.text(row, status))) return reading.ignore([row]);
     const isOut = isWithdrawal(reading.text(row, type), to >= 0, from >= 0, reading.options.fileName);
     if (isOut === null)
       throw new RowError(
@@ -48,7 +48,7 @@ export function readKucoinConversions(reading: Reading): void {
   ];
   const dates = reading.dates([reading.column('time of update(utc)', 'time of update', ...timeNames)]);
   reading.eachRow((row) => {
-    if (isEmptyFile(row) || !good.test(reading.text(row, status))) return reading.ignore([row]);
+    if (isEmptyNotice(row) || !succeeded.test(reading.text(row, status))) return reading.ignore([row]);
     const [out, into] = [sell, buy].map((column) => {
       const match = quantity.exec(reading.requireText(row, column));
       if (!match?.[1] || !match[2])
@@ -76,7 +76,7 @@ export function readKucoinFiat(reading: Reading): void {
   ];
   const dates = reading.dates([at(...timeNames)]);
   reading.eachRow((row) => {
-    if (isEmptyFile(row) || !good.test(reading.text(row, status))) return reading.ignore([row]);
+    if (isEmptyNotice(row) || !succeeded.test(reading.text(row, status))) return reading.ignore([row]);
     const main = { ticker: reading.requireText(row, coin).toUpperCase(), units: reading.size(row, units) };
     const money = {
       ticker: reading.requireText(row, currency).toUpperCase(),

@@ -26,8 +26,8 @@ const names = {
   ],
 } as const;
 
-/** An empty file contains only this sentence. */
-export const isEmptyFile = ({ cells }: TableRow): boolean =>
+/** Whether a row is the sentence that an empty file consists of. */
+export const isEmptyNotice = ({ cells }: TableRow): boolean =>
   /^no matching records/i.test(cells.join('').trim());
 
 /** Fills, or the filled part of orders. */
@@ -37,7 +37,7 @@ export function readKucoinTrades(reading: Reading): void {
   const [fee, feeCoin, order] = [at('fee'), at('feeCoin'), at('order')];
   const dates = reading.dates([at('time')]);
   reading.eachRow((row) => {
-    if (isEmptyFile(row)) return reading.ignore([row]);
+    if (isEmptyNotice(row)) return reading.ignore([row]);
     const sides = splitPair(reading.requireText(row, pair), [reading.text(row, feeCoin).toUpperCase()]);
     if (!sides) throw new RowError(`The pair “${reading.text(row, pair)}” is not known`);
     const coin = { ticker: sides[0], units: reading.size(row, base) };

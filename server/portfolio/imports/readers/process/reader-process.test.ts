@@ -3,7 +3,7 @@ import { platform } from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readAt } from '../../../../../tests/support/imports/read-text.ts';
 import { readDraftParts } from '../../drafts/draft-parts.ts';
-import type { Draft } from '../reader.ts';
+import type { Draft } from '../draft.ts';
 import { createReaderProcess, defaultReaderBounds, type ReaderProcess } from './reader-process.ts';
 
 vi.mock('node:child_process', async (readOriginal) => {

@@ -7,7 +7,7 @@ import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { requesterNetwork } from '#server/platform/http/requester.ts';
 import type { PackedFile } from '../../drafts/pack-file.ts';
-import type { ReadOptions } from '../reader.ts';
+import type { ReadOptions } from '../draft.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import {
   AnswerTimeoutError,
@@ -36,7 +36,7 @@ export interface ReaderBounds {
   readonly memoryMiB: number;
   readonly file: URL;
   readonly now: () => Instant;
-  /** Returns the subject whose turn a file takes; by default the network of the request. */
+  /** Returns whose turn a file takes; by default that of the request's network. */
   readonly findSubject?: () => string | undefined;
 }
 
@@ -55,7 +55,7 @@ export const defaultReaderBounds = {
 const idleMs: Milliseconds = 60_000;
 /** After a file with more rows than this, the process ends immediately to free its memory. */
 const maxKeptRows = 10_000;
-const interrupted = 'The server stopped while it read the file. Please choose the file again.';
+const interrupted = 'The server stopped while it was reading the file. Please choose the file again.';
 
 export function createReaderProcess(bounds: ReaderBounds): ReaderProcess {
   const { time, startTime, memoryMiB, file, now, findSubject = requesterNetwork } = bounds;

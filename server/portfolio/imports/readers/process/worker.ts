@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 import { lowerProcessPriority } from '#server/platform/thread-priority.ts';
 import { type PackedFile, readPacked } from '../../drafts/pack-file.ts';
-import type { ReadOptions } from '../reader.ts';
+import type { ReadOptions } from '../draft.ts';
 import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts';
 
 /** A request to the process, which handles one at a time. The file comes through its standard input. */

@@ -16,10 +16,11 @@ const [endLength, entryLength, localLength] = [22, 46, 30];
 const maxCommentLength = 65_535;
 const deflated = 8;
 
+/** For a spreadsheet that can't be unpacked or parsed. */
 export const damaged = () =>
   new UnreadableFile('unreadable', 'The spreadsheet is damaged: save it again, or as CSV');
 
-/** A text shared by many cells is in the file once, but in memory it is repeated in each cell. */
+/** For a spreadsheet whose cells share long texts, which are in the file once, but in memory once per cell. */
 export const repetitive = () =>
   new UnreadableFile('too_large', 'The spreadsheet’s cells hold more than 100 MB of text');
 
@@ -52,6 +53,7 @@ export function listEntries(bytes: Uint8Array): ArchiveEntry[] {
   return entries;
 }
 
+/** The unpacked size of entries in bytes, as stated by the archive. */
 export const sizeOf = (entries: readonly ArchiveEntry[]): number =>
   entries.reduce((sum, { size }) => sum + size, 0);
 

@@ -55,15 +55,15 @@ export async function* cutSheet(
 
 function makePiece(head: SheetHead, rows: string, texts: readonly string[]): SheetPiece {
   const { text, rowsBefore } = lowerRowNumbers(rows);
-  return { text: head.text + nameTexts(text, texts) + head.tail, rowsBefore };
+  return { text: head.text + inlineTexts(text, texts) + head.tail, rowsBefore };
 }
 
 const numbered = /(<(?:\w+:)?(?:row|c) r=")([A-Z]*)(\d+)"/g;
 const rowOrCell = /<(?:\w+:)?(?:row|c)[ />]/g;
 
 /**
- * Lets the row numbers begin at 1, because the parser makes all rows before the first. Leaves them if any row or cell
- * is not written the way all programs known to us write it.
+ * Lets the row numbers begin at 1, because the parser creates all rows before the first. Leaves them unchanged if any
+ * row or cell is not written as by all programs known to us.
  */
 function lowerRowNumbers(rows: string): SheetPiece {
   const first = /<(?:\w+:)?row r="(\d+)"/.exec(rows)?.[1];
@@ -131,8 +131,8 @@ async function* readTexts(entry: ArchiveEntry): AsyncGenerator<string> {
 
 const sharedType = ' t="s"';
 
-/** Replaces the index of a shared text by the text itself. Cells that are not understood stay unchanged. Throws if too long. */
-function nameTexts(rows: string, texts: readonly string[]): string {
+/** Replaces indices of shared texts by the texts, except in cells it doesn't understand. Throws if they are too long. */
+function inlineTexts(rows: string, texts: readonly string[]): string {
   const parts: string[] = [];
   let done = 0;
   let length = 0;

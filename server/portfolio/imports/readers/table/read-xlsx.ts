@@ -116,9 +116,9 @@ function createRowAdder(tables: TableRow[][]) {
     if (length > tableLimits.maxUnpackedBytes) throw repetitive();
   };
   return (sheets: readonly unknown[][][], rowsBefore: number): void => {
-    for (const [place, sheet] of sheets.entries()) {
-      tables[place] ??= [];
-      packSheet(sheet, tables[place], { rowsBefore, count });
+    for (const [index, sheet] of sheets.entries()) {
+      tables[index] ??= [];
+      packSheet(sheet, tables[index], { rowsBefore, count });
     }
   };
 }

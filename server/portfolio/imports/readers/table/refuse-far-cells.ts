@@ -2,8 +2,8 @@ import { damaged } from './archive-entries.ts';
 
 /** The limits of spreadsheet programs: row 1,048,576 and columns of three letters. */
 const maxRow = 1_048_576;
-const place = /^[A-Z]{0,3}(\d{1,7})$/;
-const placeAttribute = /\br=(?:"([^"]*)"|'([^']*)')/g;
+const reference = /^[A-Z]{0,3}(\d{1,7})$/;
+const referenceAttribute = /\br=(?:"([^"]*)"|'([^']*)')/g;
 
 /**
  * Refuses a sheet with a cell or row so far away that its parser, which fills the way there with empty cells, would take
@@ -11,8 +11,8 @@ const placeAttribute = /\br=(?:"([^"]*)"|'([^']*)')/g;
  */
 export function refuseFarCells(text: string): void {
   if (!text.includes('sheetData')) return;
-  for (const [, double, single] of text.matchAll(placeAttribute)) {
-    const row = place.exec(double ?? single ?? '')?.[1];
+  for (const [, double, single] of text.matchAll(referenceAttribute)) {
+    const row = reference.exec(double ?? single ?? '')?.[1];
     if (row === undefined || Number(row) > maxRow) throw damaged();
   }
 }

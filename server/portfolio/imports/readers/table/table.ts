@@ -1,4 +1,4 @@
-import { importLimits } from '#contract/ledger/imports.ts';
+import { importFileLimits } from '#contract/ledger/imports.ts';
 
 /** A row of a file. */
 export interface TableRow {
@@ -16,7 +16,7 @@ export interface Table {
 
 /** Limits for unpacking and splitting a file. */
 export const tableLimits = {
-  ...importLimits,
+  ...importFileLimits,
   /** Lines above the header, and blank lines. */
   maxOtherRows: 1000,
   maxUnpackedBytes: 100 * 1024 * 1024,

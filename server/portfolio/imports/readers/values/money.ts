@@ -51,7 +51,7 @@ const usualQuotes = (
   'EUR USD GBP AUD BRL TRY RUB UAH NGN ZAR PLN RON ARS JPY MXN CZK COP CAD CHF SGD HKD INR IDR KRW THB PHP ' +
   'XBT BTC ETH BNB TRX XRP DOGE SOL DOT FIL LTC BCH LINK'
 ).split(' ');
-/** Coins that settle where a pair is split: `BTCTUSD` is BTC against TUSD, not BTCT against USD. */
+/** Coins that decide where a pair is split: `BTCTUSD` is BTC against TUSD, not BTCT against USD. */
 const wellKnown = new Set(
   'BTC XBT ETH BNB XRP SOL ADA DOGE DOT LTC BCH LINK XLM TRX UNI AVAX MATIC ATOM ETC USDT USDC DAI SNT OMG BAT ZEC'.split(
     ' ',

@@ -4,10 +4,10 @@ export type NumberStyle = 'point' | 'comma' | 'unknown' | 'mixed';
 /** A number in any notation, possibly with a currency's sign or letters. */
 const numberLike = /^[^\d.,]{0,6}[\d.,][\d.,'’\s]*[^\d.,]{0,6}$/;
 const pointGroups = /^\d{1,3}(?:\.\d{3}){2,}$/;
-/** `1,234` may be a thousand or a little more than one; `0,123` can't be a thousand. */
+/** `1,234` may be 1234 or 1.234; in `0,123` the comma can't separate thousands. */
 const ambiguousComma = /^[1-9]\d{0,2},\d{3}$/;
 const commaGroups = /^[1-9]\d{0,2}(?:,\d{3})+$/;
-/** Can't be a thousands separator. */
+/** Numbers whose point can't separate thousands. */
 const plainPoint = /^-?(?:0\.\d+|\d+\.(?:\d{1,2}|\d{4,}))$/;
 
 /** The style shown by one cell; `unknown` if it could be either. */
@@ -23,8 +23,8 @@ export function detectNumberStyle(text: string): NumberStyle {
 }
 
 /**
- * The style of a whole file. `1,234` alone is ambiguous; in a comma-separated file it is a thousand, as in all
- * exchanges' own files.
+ * The style of a whole file. `1,234` alone is ambiguous; in a comma-separated file it is 1234, as in all exchanges' own
+ * files.
  */
 export function detectFileStyle(
   rows: readonly { readonly cells: readonly string[] }[],

@@ -1,15 +1,17 @@
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { RowError } from '../row-error.ts';
 import { cutText } from './cut-text.ts';
-import { zoneOffsets } from './zone-offset.ts';
+import { getZoneOffsets } from './zone-offset.ts';
 
-/** Which part of `5/9/2017` comes first. `open`: the file doesn't tell. `mixed`: it has both. */
+/** Whether day or month comes first in `5/9/2017`. `open`: the file doesn't tell. `mixed`: it has both. */
 export type DateOrder = 'dmy' | 'mdy' | 'open' | 'mixed';
 
 export interface ParsedDate {
+  /** With day first, if the order is open. */
   readonly at: Instant;
   /** The date read month first, if the order is open and it makes a difference. */
   readonly monthFirst: Instant | null;
+  /** 1, 1,000, 60,000 or 86,400,000 ms. */
   readonly precision: Milliseconds;
 }
 
@@ -206,7 +208,7 @@ function build(text: string, parts: Parts, reading: DateReading): ParsedDate {
 }
 
 function localToInstant(local: Instant, zone: string | null, { timeZone }: DateReading): Instant {
-  return zoneOffsets(zone ?? timeZone).toInstant(local);
+  return getZoneOffsets(zone ?? timeZone).toInstant(local);
 }
 
 function check(text: string, date: ParsedDate, now: Instant): ParsedDate {

@@ -26,7 +26,7 @@ const notNumber = (text: string): RowError => new RowError(`“${cutText(text, 4
 /** Reads a number as exchanges write it: with signs, brackets, thousands separators, and a currency before or after. */
 export function parseNumber(text: string, style: NumberStyle): ParsedNumber {
   const match = plain.exec(text);
-  if (match && (style === 'point' || style === 'unknown' || !isGroupOfPoint(match[2] ?? '', match[3]))) {
+  if (match && (style === 'point' || style === 'unknown' || !canBeGrouped(match[2] ?? '', match[3]))) {
     const [, sign, whole = '', fraction = ''] = match;
     const units = BigInt(whole + fraction.padEnd(places, '0'));
     return { units: sign === '-' ? -units : units, isRounded: false, unit: '' };
@@ -38,8 +38,8 @@ export function parseNumber(text: string, style: NumberStyle): ParsedNumber {
   return { units: sign === '-' ? -units : units, isRounded: false, unit };
 }
 
-/** In a file with decimal commas `1.234` is a thousand; in one with both it may be. */
-const isGroupOfPoint = (whole: string, fraction: string | undefined) =>
+/** Whether a point may separate thousands: `1.234` is 1234 in a file with decimal commas, and may be in one with both. */
+const canBeGrouped = (whole: string, fraction: string | undefined) =>
   fraction?.length === 3 && whole.length <= 3 && !whole.startsWith('0');
 
 function parseDecorated(text: string, style: NumberStyle): ParsedNumber {

@@ -11,7 +11,9 @@ export type Units = bigint;
 const oneUnit = 10n ** 18n;
 const maxUnits = 10n ** 42n;
 
+/** Whether an amount has more than 24 digits before the point. */
 export const isTooLarge = (units: Units): boolean => units >= maxUnits || units <= -maxUnits;
+/** An amount without its sign. */
 export const absolute = (units: Units): Units => (units < 0n ? -units : units);
 
 /** The product of two amounts, rounded half-even to 18 decimals. */

@@ -12,7 +12,7 @@ const fixed = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d{2})?$/i;
 const created = new Map<string, ZoneOffsets>();
 
 /** `name`: an IANA name or an offset such as `+02:00`. Throws a `RowError` for anything else. */
-export function zoneOffsets(name: string): ZoneOffsets {
+export function getZoneOffsets(name: string): ZoneOffsets {
   const known = created.get(name);
   if (known) return known;
   const offsets = createOffsets(name);

@@ -4,7 +4,7 @@ import type { CoinNames } from '../../ledger/figures/coin-names.ts';
 import type { TaxYear } from './tax-year.ts';
 
 /** What formatting a report needs besides its lines. */
-export interface ReportHead {
+export interface ReportContext {
   readonly portfolioId: string;
   readonly currency: string;
   readonly country: TaxCountry;

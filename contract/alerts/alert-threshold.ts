@@ -1,4 +1,4 @@
-import { isPositiveDecimal } from './decimal.ts';
+import { isPositiveDecimal } from '../decimal.ts';
 
 /*
  * The rules for thresholds. Like `decimal.ts`, this file imports no schemas, so that forms in the browser can apply the

@@ -30,20 +30,20 @@ type Chunks = AsyncIterable<readonly Transaction[]>;
 const charactersAtOnce = 128 * 1024;
 
 /** Orders transactions of the same instant. `portfolioId`: set for those of other portfolios than the report's own. */
-export type PlaceInLedger = Pick<LedgerEntry, 'createdAt' | 'rowIdentity'> & {
+export type LedgerPosition = Pick<LedgerEntry, 'createdAt' | 'rowIdentity'> & {
   readonly portfolioId?: string;
 };
 
-/** One line of JSON per transaction, then a tab and its place. Reports filed by earlier versions have no places. */
+/** One line of JSON per transaction, then a tab and its position. Reports filed by earlier versions have no positions. */
 export async function writeLedger(
   chunks: Chunks,
-  placeOf: (id: string) => PlaceInLedger | undefined,
+  positionOf: (id: string) => LedgerPosition | undefined,
 ): Promise<string> {
   const lines: string[] = [];
   for await (const transactions of chunks) {
     for (const each of transactions) {
-      const place = placeOf(each.id);
-      lines.push(place ? `${writeLine(each)}\t${writePlace(place)}` : writeLine(each));
+      const position = positionOf(each.id);
+      lines.push(position ? `${writeLine(each)}\t${writePosition(position)}` : writeLine(each));
     }
   }
   return lines.join('\n');
@@ -51,16 +51,16 @@ export async function writeLedger(
 
 export interface WrittenTransaction {
   readonly transaction: CountedTransaction;
-  readonly place: PlaceInLedger | null;
+  readonly position: LedgerPosition | null;
 }
 
 /** Reads the transactions written by `writeLedger`, yielding to other calls in between. */
 export async function* readLedger(written: string): AsyncGenerator<WrittenTransaction> {
   for await (const line of readLines(written)) {
-    const [json = '', place] = line.split('\t');
+    const [json = '', position] = line.split('\t');
     yield {
       transaction: readLine(json),
-      place: place === undefined ? null : (JSON.parse(place) as PlaceInLedger),
+      position: position === undefined ? null : (JSON.parse(position) as LedgerPosition),
     };
   }
 }
@@ -126,7 +126,7 @@ function writeLine(transaction: Transaction): string {
   return JSON.stringify(Object.fromEntries(countedFields.map((name) => [name, transaction[name]])));
 }
 
-const writePlace = ({ createdAt, rowIdentity, portfolioId }: PlaceInLedger) =>
+const writePosition = ({ createdAt, rowIdentity, portfolioId }: LedgerPosition) =>
   JSON.stringify({ createdAt, rowIdentity, portfolioId });
 
 function readLine(line: string): CountedTransaction;

@@ -7,7 +7,8 @@ import { gb } from './gb.ts';
 import { generic } from './generic.ts';
 import { us } from './us.ts';
 
-export const rulesOf: Readonly<Record<TaxCountry, CountryRules>> = {
+/** The rules of each country. */
+export const rulesByCountry: Readonly<Record<TaxCountry, CountryRules>> = {
   GB: gb,
   US: us,
   DE: de,

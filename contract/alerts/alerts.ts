@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defaultCurrency, displayCurrencySchema } from '#contract/currencies/currency.ts';
+import { coinChoiceSchema } from '../coin-choice.ts';
+import { coinIdSchema, marketSources } from '../market.ts';
 import { type AlertCondition, alertConditions, findThresholdFault } from './alert-threshold.ts';
-import { coinChoiceSchema } from './coin-choice.ts';
-import { coinIdSchema, marketSources } from './market.ts';
 
 /*
  * Price alerts and their firings. Thresholds and prices are decimal text, in the alert's currency or in percent.
@@ -46,7 +46,7 @@ export const alertSchema = z.object({
   triggeredPrice: z.string().nullable(),
   /** The end of the cooldown; null: there is none. */
   cooldownUntil: maybeInstantSchema,
-  /** Set for an active price alert in a currency other than dollars while its rate is over an hour old. */
+  /** True for an active price alert in a currency other than dollars while its rate is over an hour old. */
   waitsForRates: z.boolean(),
 });
 export type Alert = z.infer<typeof alertSchema>;
@@ -144,7 +144,10 @@ export const updateAlertSchema = z
     cooldownMinutes: cooldownSchema.optional(),
     whenTrue: z.enum(whenTrueChoices).optional(),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Name what is to change');
+  .refine(
+    (change) => Object.values(change).some((value) => value !== undefined),
+    'Must change at least one field',
+  );
 export type UpdateAlert = z.output<typeof updateAlertSchema>;
 
 /** A crossing at which an alert fired. It is kept when the alert is deleted. */
@@ -223,7 +226,7 @@ export const backtestSchema = z.object({
   count: z.number().int(),
   /** The newest 100, newest first. */
   firings: z.array(z.object({ at: instantSchema, price: z.string(), change24h: z.string().nullable() })),
-  /** The span of the price history used; without points if none is available. */
+  /** The span of the price history used; null if none is available. */
   from: maybeInstantSchema,
   to: maybeInstantSchema,
   points: z.number().int(),
@@ -249,7 +252,7 @@ export const alertSettingsSchema = z.object({
 });
 export type AlertSettings = z.infer<typeof alertSettingsSchema>;
 
-/** Body of `PUT /api/alerts/settings`: fields left out stay as they are. */
+/** Body of `PUT /api/alerts/settings`: omitted fields stay unchanged. */
 export const updateAlertSettingsSchema = z.strictObject({
   inApp: z.boolean().optional(),
   email: z.boolean().optional(),
@@ -257,41 +260,10 @@ export const updateAlertSettingsSchema = z.strictObject({
 });
 export type UpdateAlertSettings = z.output<typeof updateAlertSettingsSchema>;
 
-/** Answer of `GET /api/alerts/push/key`: the browser's `applicationServerKey`, base64url. */
-export const pushKeySchema = z.object({ publicKey: z.string() });
-
-const base64url = (bytes: number) =>
-  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), 'Must be a key in base64url');
-
-/** Normalized, so that every reader sees the same host in it, and its characters are ASCII. */
-const endpointSchema = z
-  .url({ protocol: /^https$/, normalize: true, error: 'Must be an https address' })
-  .max(2000);
-
-/** Body of `POST /api/alerts/push/subscriptions`: `PushSubscription.toJSON()` of the browser. */
-export const addPushSubscriptionSchema = z.strictObject({
-  endpoint: endpointSchema,
-  expirationTime: z.number().nullish(),
-  keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
-});
-export type AddPushSubscription = z.output<typeof addPushSubscriptionSchema>;
-
-/** Body of `DELETE /api/alerts/push/subscriptions`. */
-export const removePushSubscriptionSchema = z.strictObject({ endpoint: endpointSchema });
-
-/** Sent to the service worker when an alert fires, and shown once per `id`. */
-export interface PushMessage {
-  readonly id: string;
-  readonly title: string;
-  readonly body: string;
-  /** The page to open. */
-  readonly path: string;
-}
-
 /** Body of `POST /api/alerts/pause`: the part of the mailed link after `#`. */
 export const pauseAlertSchema = z.strictObject({ token: z.string().max(200) });
 
-/** What the link's page may show of the alert: no more than the e-mail. A triggered alert stays triggered. */
+/** The part of the alert that the link's page may show: no more than the e-mail has. A triggered alert stays triggered. */
 export const pausedAlertSchema = alertSchema
   .pick({ symbol: true, name: true, condition: true, threshold: true, currency: true, status: true })
   .extend({

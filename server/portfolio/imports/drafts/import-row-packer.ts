@@ -89,7 +89,7 @@ class FileRow implements ImportRow {
 }
 
 /** Packs the rows of one file. */
-export function createRowPacker(): (row: ImportRow) => ImportRow {
+export function createImportRowPacker(): (row: ImportRow) => ImportRow {
   const known = new Map<string, Common>();
   return (row) => {
     const { type, kind, precision, wallet, toWallet, isDateAssumed } = row;

@@ -1,5 +1,5 @@
-import type { EmbeddedFonts, Glyph } from '../pdf/embedded-fonts.ts';
-import type { Weight } from '../pdf/font-files.ts';
+import type { EmbeddedFonts, Glyph } from './embedded-fonts.ts';
+import type { Weight } from './font-files.ts';
 
 export interface TextStyle {
   readonly weight: Weight;
@@ -88,22 +88,22 @@ export class TextFit {
     const lines: string[] = [];
     const words = text.split(/\s+/).filter((word) => word !== '');
     const space = this.width(' ', style);
-    const cutFrom = (start: string, place: number) =>
-      this.cut([start, ...words.slice(place)].join(' ').trim(), style, width);
+    const cutFrom = (start: string, index: number) =>
+      this.cut([start, ...words.slice(index)].join(' ').trim(), style, width);
     const isOnLast = () => lines.length + 1 >= maxLines;
     let [line, lineWidth] = ['', 0];
-    for (const [place, word] of words.entries()) {
+    for (const [index, word] of words.entries()) {
       const joinedWidth = lineWidth + space + this.width(word, style);
       if (line !== '' && joinedWidth <= width) {
         line = `${line} ${word}`;
         lineWidth = joinedWidth;
         continue;
       }
-      if (line !== '' && isOnLast()) return [...lines, cutFrom(line, place)];
+      if (line !== '' && isOnLast()) return [...lines, cutFrom(line, index)];
       if (line !== '') lines.push(line);
       line = this.#breakWord(word, { style, width, maxLines }, lines);
       lineWidth = this.width(line, style);
-      if (lineWidth > width && isOnLast()) return [...lines, cutFrom(line, place + 1)];
+      if (lineWidth > width && isOnLast()) return [...lines, cutFrom(line, index + 1)];
     }
     return line === '' && lines.length > 0 ? lines : [...lines, line];
   }

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/transact.ts';
 const rowsAtOnce = 50;
 
 /** Redirects the lots that a portfolio's transactions name to other transactions. `kept`: the new transaction id by the old. */
-export async function renameLots(
+export async function redirectLots(
   tx: Tx,
   kept: ReadonlyMap<string, string>,
   { portfolioId, revision }: { readonly portfolioId: string; readonly revision: number },

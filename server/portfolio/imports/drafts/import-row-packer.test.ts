@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plainRow } from '../../../../tests/support/imports/plain-row.ts';
 import { changeRow } from '../algebra/change-row.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
-import { createRowPacker } from './row-packer.ts';
+import { createImportRowPacker } from './import-row-packer.ts';
 
 const full: ImportRow = {
   type: 'transfer',
@@ -35,7 +35,7 @@ const partly: ImportRow[] = [
 
 describe('a packed row', () => {
   it.each([plainRow, full, ...partly])('has every property of the row, also when it is copied', (row) => {
-    const pack = createRowPacker();
+    const pack = createImportRowPacker();
     pack(plainRow);
     pack(full);
     const packed = pack(row);

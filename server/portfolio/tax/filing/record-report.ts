@@ -1,7 +1,7 @@
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { FileTaxReport } from '#contract/tax/choice.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
-import { type ReportHead, readReportInTurns } from '../pdf/read-report-bytes.ts';
+import { type ReportHead, readReportInTurns } from '../report/read-report-bytes.ts';
 import type { ReportMaker } from '../report-maker.ts';
 import { RecordedValues, type UsedValue } from './recorded-values.ts';
 
@@ -12,7 +12,7 @@ export interface StoredRequest {
 }
 
 /** A report and the values it is computed from. */
-export interface MadeReport {
+export interface RecordedReport {
   readonly json: Buffer;
   readonly head: ReportHead;
   readonly used: readonly UsedValue[];
@@ -20,17 +20,17 @@ export interface MadeReport {
   readonly makeCsv: () => Promise<Buffer>;
 }
 
-interface MakeReportDeps {
+interface RecordReportDeps {
   readonly maker: Pick<ReportMaker, 'makeBytes'>;
   readonly past: PastPrices;
 }
 
 /** Makes a report and records the prices and rates used. */
-export async function makeReport(
-  { maker, past }: MakeReportDeps,
+export async function recordReport(
+  { maker, past }: RecordReportDeps,
   owner: { readonly userId: string; readonly portfolioId: string },
   { choice, settings }: StoredRequest,
-): Promise<MadeReport> {
+): Promise<RecordedReport> {
   const recorded = new RecordedValues(past);
   const request = { ...owner, choice, settings };
   const json = await maker.makeBytes({ ...request, past: recorded.past }, 'json');

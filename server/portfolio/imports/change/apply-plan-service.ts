@@ -1,4 +1,4 @@
-import type { Wallet } from '#contract/ledger/settings.ts';
+import type { Wallet } from '#contract/ledger/wallets.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import type { Instant } from '#contract/units.ts';
 import type { LockedOwner } from '#server/platform/database/lock-owner.ts';
@@ -52,14 +52,14 @@ export async function applyPlan(
   const { userId, portfolioId, plan, change, importId, replaced, now } = planned;
   const gone = change.removed.filter(({ deleted_at }) => deleted_at === null);
   const count = change.added.length - gone.length - replaced.length;
-  // What two accounts had together isn't lost because it exceeds a limit.
+  // A merge loses nothing, even if two accounts together exceed a limit.
   const counted =
     count > 0 && importId !== null
       ? await reserveRoom(deps, tx, userId, portfolioId, count)
       : await transactions.bumpRevision(tx, userId, portfolioId, count);
   if (counted?.revision !== plan.revision + 1) throw new OutdatedPlan();
   const { revision } = counted;
-  const ids = await makeWallets(deps, tx, planned);
+  const ids = await createWallets(deps, tx, planned);
   const resolveWallet = (wallet: string) => ids.get(wallet) ?? wallet;
   const context = { resolveWallet, hasTransaction: createLookup(plan) };
   // Rows no longer in any file must never be restorable.
@@ -84,9 +84,14 @@ export async function applyPlan(
     ordinal: planned.owner.revision,
     revision,
   };
-  const importOf = (unit: MergedRow) => nameImport(unit, plan, importId);
-  await replaceChanged(deps, tx, planned, { revision, toColumns: (unit) => toFileColumns(unit, context) });
-  await rows.addRows(tx, change.added, (unit) => toNewRow(unit, { ...written, importId: importOf(unit) }));
+  const importOf = (merged: MergedRow) => chooseImport(merged, plan, importId);
+  await replaceChanged(deps, tx, planned, {
+    revision,
+    toColumns: (merged) => toFileColumns(merged, context),
+  });
+  await rows.addRows(tx, change.added, (merged) =>
+    toNewRow(merged, { ...written, importId: importOf(merged) }),
+  );
   await rows.replaceJoins(tx, portfolioId, listJoins(plan));
   if (planned.isUndone) await rows.removeUnusedWallets(tx, portfolioId);
   return resolveWallet;
@@ -103,10 +108,10 @@ async function restoreReplaced(
 }
 
 /** The import a row is attributed to: the one being applied if it has the row, else the first that has it. */
-function nameImport(unit: MergedRow, { files }: PortfolioPlan, importId: string | null): string {
-  const places = filesOf(unit);
-  const own = places.find((place) => files[place]?.record.id === importId);
-  return files[own ?? places[0]!]!.record.id;
+function chooseImport(merged: MergedRow, { files }: PortfolioPlan, importId: string | null): string {
+  const indices = filesOf(merged);
+  const own = indices.find((index) => files[index]?.record.id === importId);
+  return files[own ?? indices[0]!]!.record.id;
 }
 
 /** Whether a transaction is in the portfolio. Built on first use, because few rows refer to another transaction. */
@@ -120,7 +125,7 @@ function createLookup({ imported, own }: PortfolioPlan): (id: string) => boolean
 
 interface Rewriting {
   readonly revision: number;
-  readonly toColumns: (unit: MergedRow) => FileColumns;
+  readonly toColumns: (merged: MergedRow) => FileColumns;
 }
 
 const rewriteSize = 500;
@@ -141,22 +146,22 @@ async function replaceChanged(
     );
     const byId = new Map(whole.map((row) => [row.id, row]));
     const changed = some.flatMap(
-      ([unit, { id }]) => changeRow(unit, byId.get(id)!, planned, rewriting) ?? [],
+      ([merged, { id }]) => rewriteRow(merged, byId.get(id)!, planned, rewriting) ?? [],
     );
     await rows.replaceRows(tx, changed);
   }
 }
 
 /** Returns null if nothing changes. User edits and deletions are kept. */
-function changeRow(
-  unit: MergedRow,
+function rewriteRow(
+  merged: MergedRow,
   row: TransactionRow,
   { plan }: PlannedChange,
   { toColumns, revision }: Rewriting,
 ): TransactionRow | null {
-  const holders = filesOf(unit).map((place) => plan.files[place]!.record.id);
+  const holders = filesOf(merged).map((index) => plan.files[index]!.record.id);
   const importId = row.import_id !== null && holders.includes(row.import_id) ? row.import_id : holders[0]!;
-  const columns = toColumns(unit);
+  const columns = toColumns(merged);
   const kept = isFixed(row) ? { ...pickColumns(row, columns), row_key: columns.row_key } : columns;
   return toChangedRow(row, kept, { importId, revision });
 }
@@ -171,7 +176,7 @@ const listJoins = ({ plan }: PortfolioPlan): Map<string, string> =>
   new Map(plan.rows.flatMap(({ key, joinedKey }) => (joinedKey === undefined ? [] : [[key, joinedKey]])));
 
 /** Creates the wallets that new rows need, and returns their ids. */
-async function makeWallets(
+async function createWallets(
   { wallets, rows, createId }: ApplyDeps,
   tx: Tx,
   { portfolioId, plan, change, importId }: PlannedChange,
