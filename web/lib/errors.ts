@@ -92,12 +92,12 @@ export function hydrateError({ message, status, ...details }: DehydratedError): 
  * Why a part of the page can't be calculated, and what to do or that it will be soon, for people. Undefined if the server did
  * not say.
  */
-export function whyRefused(failure: unknown): string | undefined {
-  return hasCode(failure, 'conflict') || isForNow(failure) ? failure.reason : undefined;
+export function explainRefusal(failure: unknown): string | undefined {
+  return hasCode(failure, 'conflict') || isTemporary(failure) ? failure.reason : undefined;
 }
 
 /** Whether the server refused a call only temporarily: the same call will work soon. */
-export const isForNow = (failure: unknown): failure is ApiError => hasCode(failure, 'unavailable');
+export const isTemporary = (failure: unknown): failure is ApiError => hasCode(failure, 'unavailable');
 
 /**
  * Why a call failed, for people: the server's reason or else `fallback` ("Sign up failed"), with the advice to try

@@ -69,6 +69,10 @@ export function formatCount(count: Figure): string {
   return isFigure(count) ? whole.format(count) : missing;
 }
 
+/** A count of things: `1 coin`, `2,000 coins`. `thing` is the singular of a noun whose plural adds an s. */
+export const countOf = (count: number, thing: string) =>
+  `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
+
 /** An amount of a coin: whole from a thousand, below with up to two decimals. */
 export function formatSupply(amount: Figure, symbol: string): string {
   if (!isFigure(amount)) return missing;

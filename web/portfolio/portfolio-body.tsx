@@ -3,7 +3,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense } from 'react';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
-import { isForNow, whyRefused } from '#web/lib/errors.ts';
+import { explainRefusal, isTemporary } from '#web/lib/errors.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
@@ -203,7 +203,7 @@ function RefreshFailed({ error, onRetry }: FailedProps) {
     <div className={page.notice} role="alert">
       <TriangleAlert className="icon" aria-hidden="true" />
       <span>
-        <b>These figures could not be refreshed.</b> They date from the last refresh. {whyRefused(error)}
+        <b>These figures could not be refreshed.</b> They date from the last refresh. {explainRefusal(error)}
       </span>
       <button type="button" className={`${button.secondary} ${button.small}`} onClick={onRetry}>
         Retry
@@ -213,7 +213,7 @@ function RefreshFailed({ error, onRetry }: FailedProps) {
 }
 
 function PortfolioFailed({ error, onRetry, onSettings }: FailedProps & { onSettings: () => void }) {
-  const reason = whyRefused(error);
+  const reason = explainRefusal(error);
   useRetrySoon(error, onRetry);
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">
@@ -225,7 +225,7 @@ function PortfolioFailed({ error, onRetry, onSettings }: FailedProps & { onSetti
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
-      {reason && !isForNow(error) && (
+      {reason && !isTemporary(error) && (
         <button type="button" className={button.ghost} onClick={onSettings}>
           Method, currency and wallets
         </button>

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent, writtenVariant } from '#web/lib/decimal-formats.ts';
-import { whyRefused } from '#web/lib/errors.ts';
+import { explainRefusal } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import change from '#web/ui/change.module.css';
 import { Link } from '#web/ui/link.tsx';
@@ -26,7 +26,7 @@ export function PortfolioValue() {
     if (error)
       return (
         <p className="muted">
-          Your portfolio could not be loaded. {whyRefused(error) ?? 'The market is still available.'}
+          Your portfolio could not be loaded. {explainRefusal(error) ?? 'The market is still available.'}
         </p>
       );
     return <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;

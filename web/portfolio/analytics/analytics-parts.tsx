@@ -15,15 +15,10 @@ import {
 import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
+import { formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import styles from './analytics.module.css';
-import {
-  describeWithoutPast,
-  formatDay,
-  formatPlainPercent,
-  formatRatio,
-  missingWords,
-} from './analytics-words.ts';
+import { describeWithoutPast, formatPlainPercent, formatRatio, missingWords } from './analytics-words.ts';
 
 interface PartProps {
   title: string;

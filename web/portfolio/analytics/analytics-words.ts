@@ -14,13 +14,6 @@ export const missingWords: Record<MissingReason, string> = {
 };
 
 const percents = createNumberWriter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const days = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
 /**
  * Decimal text rounded to `places`: `1.92`. A whole number gets no places, so an exact `1` differs from a rounded
  * `1.00`.
@@ -36,11 +29,6 @@ export function formatRatio(text: string, places: number): string {
 /** A percentage without a sign: `2.31%`. */
 export function formatPlainPercent(percent: number): string {
   return `${percents.format(percent)}%`;
-}
-
-/** Formats a UTC day: `2026-01-02` → `2 Jan 2026`. */
-export function formatDay(date: string): string {
-  return days.format(new Date(date));
 }
 
 /** Names the holdings that no figure includes, by reason. Null if all are included. */

@@ -1,11 +1,12 @@
 import type { EditedTransaction, ImportPage } from '#contract/ledger/imports.ts';
 import { describeFailure } from '#web/lib/errors.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import button from '#web/ui/styles/button.module.css';
-import { countOf, nameTransaction } from '../transactions/transaction-words.ts';
+import { nameTransaction } from '../transactions/transaction-words.ts';
 import styles from './imports.module.css';
 import { useApplyImport, useRemoveImport } from './mutations.ts';
 

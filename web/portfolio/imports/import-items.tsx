@@ -2,8 +2,9 @@ import type { ImportItem, ImportItemLeg } from '#contract/ledger/imports.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { formatClock, formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { formatClock, formatDay, kindNames, typeNames } from '../transactions/transaction-words.ts';
+import { kindNames, typeNames } from '../transactions/transaction-words.ts';
 import { TypeMark } from '../transactions/type-mark.tsx';
 import styles from './imports.module.css';
 

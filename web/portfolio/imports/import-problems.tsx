@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ImportProblem } from '#contract/ledger/imports.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { tabSearch } from '../portfolio-tabs.ts';
 import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import styles from './imports.module.css';
 
 const shownStep = 20;

@@ -1,5 +1,6 @@
 import type { ImportFormats, ImportQuestion, ImportState, Imports } from '#contract/ledger/imports.ts';
-import { countOf, formatDay } from '../transactions/transaction-words.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { formatDay } from '../format-day.ts';
 
 export const stateNames: Readonly<Record<ImportState, string>> = {
   reading: 'Being read',

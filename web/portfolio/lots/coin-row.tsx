@@ -9,6 +9,7 @@ import {
   formatShare,
   writtenVariant,
 } from '#web/lib/decimal-formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 import coinCell from '#web/market/coin-cell.module.css';
 import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
@@ -18,10 +19,9 @@ import badge from '#web/ui/styles/badge.module.css';
 import freshness from '#web/ui/styles/freshness.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { priceMarks } from '../holdings/price-marks.ts';
-import { countUnlisted, isSerious, missingAmount } from '../overview/problem-fixes.ts';
+import { countUnlisted, isSerious, readMissingAmount } from '../overview/problem-fixes.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
-import { countOf } from '../transactions/transaction-words.ts';
 import type { CoinRow } from './coin-rows.ts';
 import { fitAmount } from './fit-amount.ts';
 import styles from './lots.module.css';
@@ -159,7 +159,7 @@ function describeProblems(holding: LedgerHolding): string {
   if (countUnlisted(holding) > 0) return `more than ${countOf(serious.length, 'problem')}`;
   const [only] = serious;
   if (serious.length > 1 || !only) return countOf(serious.length, 'problem');
-  const missing = missingAmount(only.message, symbol);
+  const missing = readMissingAmount(only.message, symbol);
   return missing === undefined ? '1 problem' : `${missing} missing`;
 }
 

@@ -3,22 +3,23 @@ import { useState } from 'react';
 import type { LedgerHolding, Preview } from '#contract/ledger/figures.ts';
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
-import { useSettled } from '#web/lib/form/use-settled.ts';
+import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
-import { decimalSign } from '#web/lib/money/number-style.ts';
-import { multiplyDecimals, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
+import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
+import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
+import { readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import change from '#web/ui/change.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { formatDay } from '../format-day.ts';
 import { useLedgerHoldings } from '../ledger-currency.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { ChoiceField } from '../transaction-form/choice-field.tsx';
 import { previewQuery } from '../transaction-form/queries.ts';
-import { formatDay } from '../transactions/transaction-words.ts';
 import { methodList, methodNames } from './method-words.ts';
 import styles from './methods.module.css';
 import { writeSale } from './write-sale.ts';
@@ -87,13 +88,13 @@ interface SaleProps extends WhatIfProps {
 
 function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
   const own = useOwnFigures();
-  const sign = decimalSign();
-  const shareOf = (part: string) => writeDecimal(multiplyDecimals(holding.amount, part), sign);
+  const separator = getDecimalSeparator();
+  const shareOf = (part: string) => writeDecimal(multiplyTruncated(holding.amount, part), separator);
   const [amount, setAmount] = useState(() => shareOf('0.1'));
-  const [price, setPrice] = useState(() => writeDecimal(holding.price ?? '', sign));
-  const [read, paid] = [readDecimal(amount, sign), readDecimal(price, sign)];
+  const [price, setPrice] = useState(() => writeDecimal(holding.price ?? '', separator));
+  const [read, paid] = [readDecimal(amount, separator), readDecimal(price, separator)];
   const body = read !== null && paid !== null ? writeSale(holding, read, paid, settings.currency) : null;
-  const settled = useSettled(body, settleMs);
+  const settled = useDebouncedValue(body, settleMs);
   const { data, error, isError, isLoading, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
     enabled: settled !== null && body !== null,

@@ -1,6 +1,6 @@
 import type { LedgerHolding } from '#contract/ledger/figures.ts';
 import type { DecimalText } from '#contract/units.ts';
-import { multiplyDecimals } from '#web/lib/money/read-decimal.ts';
+import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
 
 const minuteMs = 60_000;
 
@@ -14,7 +14,7 @@ export function writeSale(
   price: DecimalText,
   currency: string,
 ): string | null {
-  const proceeds = multiplyDecimals(amount, price);
+  const proceeds = multiplyTruncated(amount, price);
   if (!/[1-9]/.test(proceeds)) return null;
   const occurredAt = new Date(Math.floor(Date.now() / minuteMs) * minuteMs).toISOString();
   return JSON.stringify({

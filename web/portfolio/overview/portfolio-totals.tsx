@@ -4,6 +4,7 @@ import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { isWide } from '#web/lib/money/currency.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
@@ -13,7 +14,6 @@ import { lacksRates } from '../ledger-currency.ts';
 import { inSentence } from '../methods/method-words.ts';
 import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
-import { countOf } from '../transactions/transaction-words.ts';
 import styles from './overview.module.css';
 import { isWhole, readTotals, type TotalFigure } from './read-totals.ts';
 

@@ -68,14 +68,14 @@ export const countUnlisted = ({ problems, problemCount = problems.length }: Ledg
   problemCount - problems.length;
 
 /** The initial values for a missing transaction: a purchase of the uncovered amount. */
-export function draftFor({ holding, problem }: HoldingProblem): TransactionDraft {
+export function createPurchaseDraft({ holding, problem }: HoldingProblem): TransactionDraft {
   const coin = { id: holding.coinId, symbol: holding.symbol, name: holding.name, market_cap_rank: null };
-  const missing = missingAmount(problem.message, holding.symbol);
+  const missing = readMissingAmount(problem.message, holding.symbol);
   return { type: 'buy', coin, ...(missing !== undefined && { amount: missing }) };
 }
 
 /** The amount named in a problem's message: `At least 0.5 BTC …`. */
-export function missingAmount(message: string, symbol: string): string | undefined {
+export function readMissingAmount(message: string, symbol: string): string | undefined {
   const words = message.split(/\s+/);
   const place = words.findIndex((word) => word.toUpperCase() === symbol.toUpperCase());
   const amount = words[place - 1];

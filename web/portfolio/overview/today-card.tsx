@@ -1,12 +1,12 @@
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { isWide } from '#web/lib/money/currency.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import { type CoinToday, listToday } from './list-today.ts';
 import styles from './overview.module.css';
 

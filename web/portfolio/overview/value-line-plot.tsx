@@ -5,8 +5,8 @@ import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { type ChartUnit, unitFormat } from '#web/market/chart/chart-labels.ts';
 import { readingAfterKey } from '#web/market/chart/chart-readings.ts';
 import { nearestIndex } from '#web/market/chart/chart-scale.ts';
+import { formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { formatDay } from '../transactions/transaction-words.ts';
 import styles from './value-line.module.css';
 import { type LinePoint, layOutValueLine, type ValueLineLayout } from './value-line-layout.ts';
 

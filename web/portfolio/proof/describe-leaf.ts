@@ -4,7 +4,7 @@ import {
   formatAmount,
   formatDecimalMoney,
 } from '#web/lib/decimal-formats.ts';
-import { decimalSign } from '#web/lib/money/number-style.ts';
+import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
 import { typeNames } from '../transactions/transaction-words.ts';
 import type { ProofLeaf, ProofLeg, TransactionLeaf } from './proof-document.ts';
 
@@ -30,9 +30,9 @@ export interface DescribedLeaf {
 export function writeMoney(text: string | null, currency: string): string {
   if (text === null) return 'not known';
   const exact = exactMoneyTitle(text, currency) ?? formatDecimalMoney(text, currency);
-  const sign = decimalSign();
-  const [whole, fraction = ''] = exact.split(sign);
-  return `${whole}${sign}${fraction.padEnd(2, '0')}`;
+  const separator = getDecimalSeparator();
+  const [whole, fraction = ''] = exact.split(separator);
+  return `${whole}${separator}${fraction.padEnd(2, '0')}`;
 }
 
 /** An amount with all its digits. */

@@ -1,6 +1,7 @@
 import type { ProofRule } from '#contract/ledger/proof.ts';
 import { taxLineKindNames } from '#contract/tax/words.ts';
-import { formatDay, typeNames } from '../transactions/transaction-words.ts';
+import { formatDay } from '../format-day.ts';
+import { typeNames } from '../transactions/transaction-words.ts';
 import { writeAmount, writeMoney } from './describe-leaf.ts';
 import type {
   AllocateStep,

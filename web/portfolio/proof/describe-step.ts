@@ -1,7 +1,8 @@
 import type { Match } from '#contract/ledger/figures.ts';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
+import { formatDay } from '../format-day.ts';
 import { ruleNames } from '../methods/method-words.ts';
-import { formatDay, typeNames } from '../transactions/transaction-words.ts';
+import { typeNames } from '../transactions/transaction-words.ts';
 import { writeAmount, writeMoney } from './describe-leaf.ts';
 import { describeLineStep, isLineStep } from './describe-line-step.ts';
 import type { CoinOperation, CoinStep, EntryStep, LotStep, MatchStep, ProofStep } from './proof-document.ts';

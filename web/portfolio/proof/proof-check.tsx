@@ -1,8 +1,8 @@
 import Info from 'lucide-react/icons/info';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import { countOf } from '#web/lib/formats.ts';
 import button from '#web/ui/styles/button.module.css';
-import { countOf } from '../transactions/transaction-words.ts';
 import { describeStep } from './describe-step.ts';
 import styles from './proof.module.css';
 import type { ProofDocument, ProofLeaf } from './proof-document.ts';

@@ -101,7 +101,7 @@ function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overl
 }
 
 function Proof({ portfolioId, loaded }: { portfolioId: string; loaded: LoadedProof }) {
-  const { document, isOfNow } = loaded;
+  const { document, isCurrent } = loaded;
   const { data: held } = useLedgerHoldings(portfolioId, true);
   const walletNames = useWalletNames(portfolioId, document.leaves);
   const holdingOf = (coinId: string) => held?.holdings.find((holding) => holding.coinId === coinId);
@@ -120,7 +120,7 @@ function Proof({ portfolioId, loaded }: { portfolioId: string; loaded: LoadedPro
           {coin !== null && ` of ${holdingOf(coin)?.name ?? coin}`}
         </h3>
         <p className={styles.value}>{writeFigure(figure, value, currency)}</p>
-        {isOfNow && (
+        {isCurrent && (
           <p className="small muted">
             The prices or transactions have changed since the page showed it: this is the figure as of now.
           </p>

@@ -9,10 +9,10 @@ import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
 import segments from '#web/ui/styles/segments.module.css';
+import { formatDay } from '../format-day.ts';
 import { useLedgerCurrency } from '../ledger-currency.ts';
 import { LockedPart } from '../locked-part.tsx';
 import { PartFailed } from '../part-failed.tsx';
-import { formatDay } from '../transactions/transaction-words.ts';
 import { returnsQuery } from './queries.ts';
 import styles from './returns.module.css';
 

@@ -1,7 +1,8 @@
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import type { TaxChange } from '#contract/tax/filed-report.ts';
+import { formatDay } from '../format-day.ts';
 import type { OwnFigures } from '../own-figures.ts';
-import { formatDay, typeNames } from '../transactions/transaction-words.ts';
+import { typeNames } from '../transactions/transaction-words.ts';
 
 type State = Readonly<Record<string, unknown>> | null;
 

@@ -1,9 +1,9 @@
 import type { TaxReport } from '#contract/tax/report.ts';
 import { capitalize } from '#contract/tax/words.ts';
 import { formatDecimalMoney } from '#web/lib/decimal-formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import { hideFigures } from './hide-figures.ts';
 import styles from './tax.module.css';
 

@@ -2,14 +2,15 @@ import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import { useState } from 'react';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { DecimalText } from '#contract/units.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
-import { countOf, formatDay } from '../transactions/transaction-words.ts';
 import { hideFigures } from './hide-figures.ts';
 import styles from './tax.module.css';
 

@@ -4,14 +4,14 @@ import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { ApiError } from '#web/lib/errors.ts';
-import { useSettled } from '#web/lib/form/use-settled.ts';
+import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
+import { formatDay } from '../format-day.ts';
 import { inSentence } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { formatDay } from '../transactions/transaction-words.ts';
 import { type EffectParts, readEffect } from './effect-parts.ts';
 import { previewQuery } from './queries.ts';
 import styles from './transaction-form.module.css';
@@ -33,7 +33,7 @@ const settleMs = 300;
 /** Shows what saving a transaction would do to holdings and gains. */
 export function TransactionEffect(props: TransactionEffectProps) {
   const { portfolioId, preview, type, isSaving, coins, settings } = props;
-  const settled = useSettled(preview, settleMs);
+  const settled = useDebouncedValue(preview, settleMs);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
     enabled: settled !== null && preview !== null && !isSaving,

@@ -2,10 +2,11 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { portfoliosKey } from '../queries.ts';
 import { transactionPath, transactionsPath } from './queries.ts';
-import { countOf, nameTransaction } from './transaction-words.ts';
+import { nameTransaction } from './transaction-words.ts';
 
 /*
  * Mutations of the ledger. Every figure depends on it, so each change refetches all portfolio data.

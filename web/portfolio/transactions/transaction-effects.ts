@@ -37,7 +37,7 @@ export function effectOf(
  * What a transaction was worth: its money, its value, or its proceeds. The proceeds of a gift are its cost, which is
  * not a value.
  */
-export function worthOf(
+export function findTransactionValue(
   { type, in: received, out, value }: Transaction,
   disposals: readonly Disposal[] | undefined,
   currency: string,

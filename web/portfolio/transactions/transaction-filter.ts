@@ -79,7 +79,7 @@ export function listTimeChoices(now: number, firstYear: number): TimeChoice[] {
 }
 
 /** The choice that matches a filter, or undefined if none does. */
-export function chosenTime(
+export function findTimeChoice(
   filter: TransactionFilter,
   choices: readonly TimeChoice[],
 ): TimeChoice | undefined {

@@ -8,17 +8,11 @@ import change from '#web/ui/change.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
+import { formatClock, formatDay } from '../format-day.ts';
 import { fitAmount } from '../lots/fit-amount.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { effectOf, worthOf } from './transaction-effects.ts';
-import {
-  formatClock,
-  formatDay,
-  kindNames,
-  listLegs,
-  nameTransaction,
-  typeNames,
-} from './transaction-words.ts';
+import { effectOf, findTransactionValue } from './transaction-effects.ts';
+import { kindNames, listLegs, nameTransaction, typeNames } from './transaction-words.ts';
 import styles from './transactions.module.css';
 import { TypeMark } from './type-mark.tsx';
 
@@ -134,7 +128,7 @@ function LegFigure({ leg, sign }: { leg: Leg; sign: '+' | '-' | '' }) {
 
 function Worth({ transaction, disposals, currency }: TransactionRowProps) {
   const own = useOwnFigures();
-  const worth = worthOf(transaction, disposals, currency);
+  const worth = findTransactionValue(transaction, disposals, currency);
   if (worth === null) return <span className={`muted ${styles.worth}`}>—</span>;
   return (
     <span className={styles.worth} title={own.moneyTitle(worth.amount, worth.currency)}>

@@ -1,5 +1,5 @@
 import type { IncomeKind, Leg, Transaction, TransactionType } from '#contract/ledger/transaction.ts';
-import { formatCount } from '#web/lib/formats.ts';
+import { formatDay } from '../format-day.ts';
 
 export const typeNames: Readonly<Record<TransactionType, string>> = {
   buy: 'Buy',
@@ -26,24 +26,6 @@ export const kindNames: Readonly<Record<IncomeKind, string>> = {
   other: 'Other',
 };
 
-const days = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-});
-
-/** The UTC day of an ISO 8601 instant or date: `2 Dec 2024`. */
-export const formatDay = (at: string) => days.format(new Date(at));
-/** The UTC time of day: `12:30 UTC`. */
-export const formatClock = (at: string) => `${clock.format(new Date(at))} UTC`;
-
 /** The coin legs with their signs, the outgoing one first. A transfer has no sign. */
 export function listLegs({ type, in: received, out }: Transaction): { leg: Leg; sign: '+' | '-' | '' }[] {
   return [
@@ -65,6 +47,3 @@ export function nameWallets(
   const [from, to] = [names.get(wallet), toWallet === null ? undefined : names.get(toWallet)];
   return from !== undefined && to !== undefined ? `${from} → ${to}` : from;
 }
-
-export const countOf = (count: number, thing: string) =>
-  `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;

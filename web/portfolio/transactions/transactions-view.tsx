@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import type { Transaction } from '#contract/ledger/transaction.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
@@ -19,7 +20,6 @@ import {
 import { TransactionList } from './transaction-list.tsx';
 import { NoTransactions, TransactionsFailed } from './transaction-states.tsx';
 import { TransactionTools } from './transaction-tools.tsx';
-import { countOf } from './transaction-words.ts';
 import styles from './transactions.module.css';
 import { useNewKey } from './use-new-key.ts';
 

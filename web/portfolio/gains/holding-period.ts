@@ -4,13 +4,13 @@ const dayMs = 86_400_000;
  * How long a lot was held before its disposal (ISO 8601 instants). A lot may be acquired at the same time (a fee paid
  * from the coins just bought) or later (the UK's thirty-day rule).
  */
-export function describeHolding(acquiredAt: string, disposedAt: string): string {
-  if (acquiredAt < disposedAt) return `held ${heldFor(acquiredAt, disposedAt)}`;
+export function describeHoldingPeriod(acquiredAt: string, disposedAt: string): string {
+  if (acquiredAt < disposedAt) return `held ${formatHoldingPeriod(acquiredAt, disposedAt)}`;
   return acquiredAt === disposedAt ? 'acquired at the same time' : 'acquired after';
 }
 
 /** The time between two instants: `14 days`, `5 m`, `2 y 8 m`. */
-export function heldFor(from: string, to: string): string {
+export function formatHoldingPeriod(from: string, to: string): string {
   const [start, end] = [new Date(from), new Date(to)];
   const days = Math.floor((end.getTime() - start.getTime()) / dayMs);
   const isBefore = end.getUTCDate() < start.getUTCDate() ? 1 : 0;
