@@ -287,7 +287,7 @@ test('tabs report that settings are missing, or work without them @once @long', 
   });
   await page.route('**/settings', (route) => route.fulfill({ status: 503, json: {} }));
   await open(page, '/portfolio?tab=gains');
-  await expect(page.getByRole('heading', { name: /^Nothing was disposed of/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^No disposals/ })).toBeVisible();
   await open(page, '/portfolio?tab=methods');
   await expect(page.getByRole('alert')).toContainText('The methods could not be compared');
   await pressRetry(page, '**/settings');

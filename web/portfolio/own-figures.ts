@@ -32,7 +32,7 @@ export interface OwnFigures {
   readonly amount: (text: string) => string;
   /** Shortened, for narrow places. */
   readonly shortAmount: (text: string) => string;
-  /** All digits if the figure omits some. Undefined if it has them all, or if amounts are hidden. */
+  /** Every digit, if the figure omits some. Undefined if it has them all, or if amounts are hidden. */
   readonly moneyTitle: (text: DecimalFigure, currency?: string) => string | undefined;
   readonly amountTitle: (text: string) => string | undefined;
 }
@@ -42,8 +42,8 @@ export function convertDecimal(dollars: DecimalFigure, { isDollars, exactRate }:
   return isDollars || dollars == null ? dollars : multiplyDecimals(dollars, exactRate);
 }
 
-function showIn(money: Money): OwnFigures {
-  const written =
+function createShownFigures(money: Money): OwnFigures {
+  const withCurrency =
     <T>(format: (text: DecimalFigure, currency: string) => T) =>
     (text: DecimalFigure, currency?: string) =>
       currency === undefined
@@ -51,13 +51,13 @@ function showIn(money: Money): OwnFigures {
         : format(text, currency);
   return {
     isHidden: false,
-    money: written(formatDecimalMoney),
-    wholeMoney: written(formatWholeMoney),
-    shortMoney: written(formatShortMoney),
-    change: written(formatDecimalChange),
+    money: withCurrency(formatDecimalMoney),
+    wholeMoney: withCurrency(formatWholeMoney),
+    shortMoney: withCurrency(formatShortMoney),
+    change: withCurrency(formatDecimalChange),
     amount: formatAmount,
     shortAmount: formatShortAmount,
-    moneyTitle: written(exactMoneyTitle),
+    moneyTitle: withCurrency(exactMoneyTitle),
     amountTitle: exactAmountTitle,
   };
 }
@@ -79,6 +79,6 @@ const hidden: OwnFigures = {
 /** Formatters for the user's figures. All show dots while amounts are hidden. */
 export function useOwnFigures(): OwnFigures {
   const money = useMoney();
-  const shown = useMemo(() => showIn(money), [money]);
+  const shown = useMemo(() => createShownFigures(money), [money]);
   return useAreAmountsHidden() ? hidden : shown;
 }

@@ -124,7 +124,7 @@ function OpenTab({ tab, portfolioId, onSettings }: OpenTabProps) {
       resetKey={tab}
       fallback={() => (
         <div className={card.card}>
-          <PartFailed title="This part could not be loaded" onRetry={() => location.reload()} />
+          <PartFailed title="This tab could not be loaded" onRetry={() => location.reload()} />
         </div>
       )}
     >
@@ -137,9 +137,9 @@ function OpenTab({ tab, portfolioId, onSettings }: OpenTabProps) {
 
 interface HoldingsProps {
   performance: PortfolioPerformance | undefined;
-  /** Whether it has no transactions either. */
+  /** Whether the portfolio has no transactions either. */
   isUnused: boolean;
-  /** Why the last refresh failed; null if it did not. The previous figures stay. */
+  /** Why the last refresh failed; null if it did not. The previous figures stay on screen. */
   error: Error | null;
   nav: React.ReactNode;
   onRetry: () => void;
@@ -203,7 +203,8 @@ function RefreshFailed({ error, onRetry }: FailedProps) {
     <div className={page.notice} role="alert">
       <TriangleAlert className="icon" aria-hidden="true" />
       <span>
-        <b>These figures could not be refreshed.</b> They date from the last refresh. {explainRefusal(error)}
+        <b>These figures could not be refreshed.</b> They are from the last successful refresh.{' '}
+        {explainRefusal(error)}
       </span>
       <button type="button" className={`${button.secondary} ${button.small}`} onClick={onRetry}>
         Retry

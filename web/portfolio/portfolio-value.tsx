@@ -56,7 +56,7 @@ function TotalValue({ performances }: { performances: readonly PortfolioPerforma
   const withoutPrice = totals.reduce((count, total) => count + total.withoutPrice, 0);
   return (
     <>
-      <p className={`${styles.worth} figures`}>{own.money(sumDecimals(totals.map(({ value }) => value)))}</p>
+      <p className={`${styles.value} figures`}>{own.money(sumDecimals(totals.map(({ value }) => value)))}</p>
       <p className={`row ${styles.gain}`}>
         <span
           className={change.change}
@@ -68,7 +68,7 @@ function TotalValue({ performances }: { performances: readonly PortfolioPerforma
           {totals.length === 1 ? 'since purchase' : `in ${totals.length} portfolios`}
         </span>
       </p>
-      {withoutPrice > 0 && <p className="meta">{withoutPrice} without a price, not counted</p>}
+      {withoutPrice > 0 && <p className="meta">{withoutPrice} without a price, not included</p>}
       <ul className={styles.largest} aria-label="Largest holdings">
         {listLargestCoins(
           performances.flatMap(({ holdings }) => holdings),

@@ -42,7 +42,7 @@ export function describeLeftOut(leftOut: PortfolioAnalytics['leftOut']): string 
   return `Left out of all figures: ${reasons.join('; ')}.`;
 }
 
-/** Names the coins missing from the past figures, and the share that is covered. Null if all coins are. */
+/** Names the coins missing from the past figures, and the share that is covered. Null if none is missing. */
 export function describeWithoutPast(past: Pick<PortfolioPast, 'leftOut' | 'sharePercent'>): string | null {
   if (past.leftOut.length === 0) return null;
   const names = listNames(past.leftOut.map(({ name }) => name));

@@ -101,7 +101,7 @@ function MatchEntry({ match, disposal, currency }: DisposalEntryProps & { match:
         {!isMissing && acquiredAt === null && 'from the pool'}
         {!isMissing && acquiredAt !== null && (
           <>
-            of {formatDay(acquiredAt)}{' '}
+            from {formatDay(acquiredAt)}{' '}
             <span className="muted">{describeHoldingPeriod(acquiredAt, disposal.disposedAt)}</span>
           </>
         )}

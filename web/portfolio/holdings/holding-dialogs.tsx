@@ -109,8 +109,8 @@ export function DeleteHoldingDialog({ holding, onRemove, onClose }: DeleteHoldin
       onClose={onClose}
     >
       <p className="muted">
-        {own.amount(holding.amount)} {holding.symbol.toUpperCase()} leaves your portfolio. The market no
-        longer has this coin, so it can’t be added again.
+        {own.amount(holding.amount)} {holding.symbol.toUpperCase()} will be removed from your portfolio. This
+        coin is no longer on the market, so you can’t add it again.
       </p>
     </ConfirmDialog>
   );

@@ -14,7 +14,7 @@ export interface HoldingFields {
 
 const mustBePositive = 'Must be a positive number';
 
-/** A typed number as a plain decimal. Null if it is none that a holding can have. */
+/** A typed number as a plain decimal. Null unless it is greater than zero, as amounts and prices must be. */
 export function readHoldingNumber(typed: string, separator: DecimalSeparator): DecimalText | null {
   const read = readDecimal(typed, separator);
   return read !== null && isPositiveDecimal(read) ? read : null;

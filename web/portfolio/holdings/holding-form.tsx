@@ -61,7 +61,8 @@ export function HoldingForm(props: HoldingFormProps) {
       const read = readHoldingNumber(typed.amount, separator);
       if (coin && read !== null)
         await props.onSubmit({
-          ...{ coin, amount: read },
+          coin,
+          amount: read,
           purchasePrice: readHoldingNumber(typed.purchasePrice, separator),
         });
     },
@@ -153,5 +154,5 @@ function writePlainly(price: number): string {
 
 function reasonOf(failure: unknown): string {
   const reason = failure instanceof ApiError ? failure.reason : undefined;
-  return reason ?? 'Please check the connection and try again.';
+  return reason ?? 'Please check your connection and try again.';
 }

@@ -37,7 +37,12 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
   return (
     <>
       <FormError message={describeFailure(apply.error, 'Nothing was added')} />
-      <FormError message={describeFailure(remove.error, 'The import was not undone')} />
+      <FormError
+        message={describeFailure(
+          remove.error,
+          isOpen ? 'The file was not discarded' : 'The import was not undone',
+        )}
+      />
       <div className={styles.actions}>
         {isOpen && !hasNothing && (
           <button
@@ -79,7 +84,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
           onClose={close}
         >
           <p className="muted">
-            This removes exactly what the import added. Transactions that another import also contains stay.
+            This removes exactly what the import added. Transactions that are also in another import are kept.
           </p>
           <Edited edited={found.edited} />
         </ConfirmDialog>

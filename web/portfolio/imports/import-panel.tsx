@@ -22,7 +22,7 @@ interface ImportPanelProps {
   /** The file chosen last in this tab. */
   file: File | null;
   onRead: (options: ReadingOptions) => void;
-  /** Called when a button may have gone: answers can raise new questions, and what is added can't be added again. */
+  /** Called when a button may have disappeared: answers can raise new questions, and an import can be applied only once. */
   onChange: () => void;
   onClose: () => void;
 }
@@ -53,7 +53,7 @@ export function ImportPanel({ id, file, onRead, onChange, onClose }: ImportPanel
             <Summary found={found} />
             {file?.name === found.fileName && found.state !== 'applied' && (
               <details className={styles.another}>
-                <summary>Read it another way</summary>
+                <summary>Read the file differently</summary>
                 <ReadingForm file={file} format={found.format} columns={undefined} onRead={onRead} />
               </details>
             )}

@@ -13,7 +13,7 @@ const shownStep = 20;
 /** Maximum length of a note, in characters. */
 const maxNote = 500;
 
-/** The lines that could not be read, each with a link to enter it by hand. */
+/** The lines that could not be read, each with a button to enter it by hand. */
 export function ImportProblems({ problems }: { problems: readonly ImportProblem[] }) {
   const [search] = useSearchParams();
   const [shown, setShown] = useState(shownStep);
@@ -26,7 +26,7 @@ export function ImportProblems({ problems }: { problems: readonly ImportProblem[
   return (
     <section className={`${card.card} ${styles.problems}`} aria-labelledby="problems-title">
       <h2 className="heading4" id="problems-title">
-        {countOf(problems.length, 'row')} to look at
+        {countOf(problems.length, 'row')} to review
       </h2>
       <ul>
         {problems.slice(0, shown).map((problem, index) => (

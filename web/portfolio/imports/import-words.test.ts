@@ -6,5 +6,5 @@ it('says of a file without new transactions that nothing is new, not that none a
   expect(describeState(file)).toBe('Nothing new');
   expect(describeState({ ...file, transactions: { new: 1, known: 7 } })).toBe('1 transaction not added yet');
   expect(describeState({ ...file, state: 'applied', added: 6 })).toBe('6 transactions added');
-  expect(describeState({ ...file, state: 'questions' })).toBe('Has questions for you');
+  expect(describeState({ ...file, state: 'questions' })).toBe('Needs your answers');
 });

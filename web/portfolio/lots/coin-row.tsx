@@ -52,7 +52,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
     if (button === null || button.hasAttribute('aria-expanded')) onToggle();
   };
   return (
-    // A key presses the button in the row, whose click comes here too.
+    // The keyboard presses the button in the row, whose click bubbles up to here.
     <tr className={styles.row} data-coin={holding.coinId} tabIndex={-1} onClick={toggle}>
       <td className={`${table.left} ${styles.coinCell}`}>
         <button type="button" className={styles.open} aria-expanded={isOpen}>
@@ -100,7 +100,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
         <Change value={dayPercent} />
       </td>
       <td className={styles.valueCell}>
-        <span className={styles.worth} title={own.moneyTitle(value, currency)}>
+        <span className={styles.value} title={own.moneyTitle(value, currency)}>
           <span className="hiddenOnPhone">{own.money(value, currency)}</span>
           <span className={styles.short}>{own.shortMoney(value, currency)}</span>
         </span>

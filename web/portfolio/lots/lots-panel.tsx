@@ -24,6 +24,7 @@ import { valueLot } from './lot-value.ts';
 import styles from './lots-panel.module.css';
 import { lotsQuery } from './queries.ts';
 
+/** What can be done with a position that was added by the simple form. */
 export interface PositionActions {
   readonly onEdit: (position: ValuedHolding) => void;
   readonly onDelete: (position: ValuedHolding) => void;
@@ -51,8 +52,8 @@ export function LotsPanel(props: LotsPanelProps) {
     <div className={styles.panel}>
       <div className={styles.panelHead}>
         <p>
-          <b>{countOf(holding.lots, isPool ? 'pool' : 'lot')}</b> in the order in which{' '}
-          {inSentence(figures.method)} uses them
+          <b>{countOf(holding.lots, isPool ? 'pool' : 'lot')}</b> in order of use (
+          {inSentence(figures.method)})
         </p>
         <span className={styles.links}>
           <Link className="link" to={paths.coin(holding.coinId)}>
@@ -212,7 +213,7 @@ function LotRow({ lot, walletName, ...props }: LotRowProps) {
   );
 }
 
-/** A position is edited in the form that added it, any other transaction in the transaction form. */
+/** A position is edited in the form that added it; any other transaction in the transaction form. */
 function LotActions({
   row,
   transactionId,

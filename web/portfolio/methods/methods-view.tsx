@@ -28,15 +28,15 @@ const feature = 'ledgerInsight';
  * include it.
  */
 export function MethodsView({ portfolioId }: { portfolioId: string }) {
-  const isOpen = useHasFeature(feature);
+  const isUnlocked = useHasFeature(feature);
   const settingsState = useQuery(settingsQuery(portfolioId));
   const settings = settingsState.data;
   const { shown: currency } = useLedgerCurrency(portfolioId);
   const { data, error, refetch } = useQuery({
     ...methodsQuery(portfolioId, currency ?? 'USD'),
-    enabled: isOpen === true && currency !== undefined,
+    enabled: isUnlocked === true && currency !== undefined,
   });
-  if (isOpen === false || hasCode(error, 'plan_required')) {
+  if (isUnlocked === false || hasCode(error, 'plan_required')) {
     return (
       <section className={card.card} aria-labelledby="methods-title">
         <div className={card.head}>
@@ -46,7 +46,7 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
         </div>
         <LockedPart
           feature={feature}
-          what="What you realized by every method, and what a sale would gain by each, is"
+          what="Your realized gain by every method, and the gain of a possible sale, are"
           action="Unlock methods"
         />
       </section>
@@ -102,7 +102,7 @@ function MethodTable({ portfolioId, currency, rows }: MethodTableProps) {
               Method
             </th>
             <th className={`${table.left} ${styles.barCell}`} scope="col">
-              Realized against unrealized
+              Realized and unrealized
             </th>
             <th scope="col">Realized</th>
             <th scope="col">Unrealized</th>

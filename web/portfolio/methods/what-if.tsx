@@ -53,7 +53,7 @@ export function WhatIf({ portfolioId, settings }: WhatIfProps) {
     >
       <div className={card.head}>
         <h2 className="heading3" id="what-if-title">
-          What if I sell
+          What if I sell?
         </h2>
       </div>
       {hasFailed && (
@@ -92,8 +92,11 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
   const shareOf = (part: string) => writeDecimal(multiplyTruncated(holding.amount, part), separator);
   const [amount, setAmount] = useState(() => shareOf('0.1'));
   const [price, setPrice] = useState(() => writeDecimal(holding.price ?? '', separator));
-  const [read, paid] = [readDecimal(amount, separator), readDecimal(price, separator)];
-  const body = read !== null && paid !== null ? writeSale(holding, read, paid, settings.currency) : null;
+  const [readAmount, readPrice] = [readDecimal(amount, separator), readDecimal(price, separator)];
+  const body =
+    readAmount !== null && readPrice !== null
+      ? writeSale(holding, readAmount, readPrice, settings.currency)
+      : null;
   const settled = useDebouncedValue(body, settleMs);
   const { data, error, isError, isLoading, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
@@ -111,7 +114,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           inputMode="decimal"
           autoComplete="off"
           value={amount}
-          error={read === null ? 'Must be a positive number' : undefined}
+          error={readAmount === null ? 'Must be a positive number' : undefined}
           hint={`Of ${own.amount(holding.amount)} ${symbol}`}
           onChange={(event) => setAmount(event.target.value)}
         />
@@ -135,7 +138,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           autoComplete="off"
           unit={currencyOf(settings.currency).symbol.trim()}
           value={price}
-          error={paid === null ? 'Must be a positive number' : undefined}
+          error={readPrice === null ? 'Must be a positive number' : undefined}
           hint="Nothing is stored."
           onChange={(event) => setPrice(event.target.value)}
         />
@@ -181,10 +184,10 @@ function Outcomes({ preview, settings }: { preview: Preview; settings: LedgerSet
       <thead>
         <tr>
           <th className={table.left} scope="col">
-            By
+            Method
           </th>
           <th className={`${table.left} ${styles.lotsCell}`} scope="col">
-            Uses
+            Lots used
           </th>
           <th scope="col">Cost</th>
           <th scope="col">Gain</th>
@@ -203,7 +206,7 @@ function Outcomes({ preview, settings }: { preview: Preview; settings: LedgerSet
                   if (rule === 'none') return `${own.amount(amount)} without a lot`;
                   return acquiredAt === null
                     ? 'the pool'
-                    : `${own.amount(amount)} of ${formatDay(acquiredAt)}`;
+                    : `${own.amount(amount)} from ${formatDay(acquiredAt)}`;
                 })
                 .join(', ')}
               {matches.length > 4 && ` and ${matches.length - 4} more`}

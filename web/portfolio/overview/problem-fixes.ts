@@ -11,6 +11,7 @@ interface ProblemFix {
   readonly isMissing?: true;
 }
 
+/** The effect of each kind of problem and its fix, most serious first. */
 export const problemFixes: Readonly<Record<ProblemKind, ProblemFix>> = {
   missing_before: {
     effect: 'The part you disposed of has no cost, so its gain is unknown.',
@@ -38,7 +39,7 @@ export const problemFixes: Readonly<Record<ProblemKind, ProblemFix>> = {
     edit: 'Change the transaction',
   },
   lot_missing: { effect: 'First in, first out is used instead.', edit: 'Choose other lots' },
-  assumed_date: { effect: 'Gains and holding times depend on that date.', edit: 'Enter the date' },
+  assumed_date: { effect: 'Gains and holding periods depend on that date.', edit: 'Enter the date' },
   assumed_value: { effect: 'The cost is the price of that day.', edit: 'Enter the value' },
 };
 
@@ -67,7 +68,7 @@ export function listProblems(holdings: readonly LedgerHolding[]): HoldingProblem
 export const countUnlisted = ({ problems, problemCount = problems.length }: LedgerHolding) =>
   problemCount - problems.length;
 
-/** The initial values for a missing transaction: a purchase of the uncovered amount. */
+/** The draft of a missing transaction: a purchase of the uncovered amount. */
 export function createPurchaseDraft({ holding, problem }: HoldingProblem): TransactionDraft {
   const coin = { id: holding.coinId, symbol: holding.symbol, name: holding.name, market_cap_rank: null };
   const missing = readMissingAmount(problem.message, holding.symbol);

@@ -16,7 +16,7 @@ import {
   problemFixes,
 } from './problem-fixes.ts';
 
-/** A problem of the ledger, its effect and its fix; one problem at a time. */
+/** The ledger's problems, one at a time, each with its effect and its fix. */
 export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }) {
   const problems = listProblems(holdings);
   const [place, setPlace] = useState(0);

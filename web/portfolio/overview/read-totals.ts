@@ -39,7 +39,7 @@ export function readTotals(
   if (!ledger || ledger.currency === 'USD') {
     const change = { text: totals.change24h, percent: totals.change24hPercent };
     const value = ledger ? ledger.totals.value : totals.value;
-    if (ledger && isWhole(totals)) {
+    if (ledger && isComplete(totals)) {
       const { unrealized, unrealizedPercent, costBasis } = ledger.totals;
       return toTotals('USD', value, unrealized, unrealizedPercent, costBasis, change);
     }
@@ -52,15 +52,15 @@ export function readTotals(
     text: dayChange(value, totals.change24hPercent, digits),
     percent: totals.change24hPercent,
   };
-  if (!isWhole(totals)) {
-    const { invested, gain, gainPercent } = countUnknown(ledger);
+  if (!isComplete(totals)) {
+    const { invested, gain, gainPercent } = sumPriced(ledger);
     return toTotals(ledger.currency, value, gain, gainPercent, invested, change);
   }
   return toTotals(ledger.currency, value, unrealized, unrealizedPercent, costBasis, change);
 }
 
 /** Value less cost of the holdings that have a price. An unknown cost counts as zero. */
-function countUnknown({ holdings, totals: { value } }: Pick<LedgerHoldings, 'holdings' | 'totals'>) {
+function sumPriced({ holdings, totals: { value } }: Pick<LedgerHoldings, 'holdings' | 'totals'>) {
   const priced = holdings.filter((holding) => holding.value !== null);
   const invested = sumDecimals(priced.map(({ costBasis }) => costBasis ?? '0'));
   if (value === null) return { invested, gain: null, gainPercent: null };
@@ -74,7 +74,7 @@ function percentOf(part: DecimalText, whole: DecimalText): DecimalText | null {
 }
 
 /** Whether every holding has a cost and a price. Only then are the profits of the ledger and the performance equal. */
-export function isWhole({ withoutCost, withoutPrice }: PortfolioPerformance['totals']): boolean {
+export function isComplete({ withoutCost, withoutPrice }: PortfolioPerformance['totals']): boolean {
   return withoutCost + withoutPrice === 0;
 }
 

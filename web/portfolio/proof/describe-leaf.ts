@@ -58,12 +58,12 @@ export function describeLeaf(leaf: ProofLeaf, { symbolOf, portfolioOf }: LeafNam
       source: leaf.isDateAssumed ? 'date assumed' : portfolioOf(leaf.wallet),
     };
   const { at, source } = leaf;
-  const closing = leaf.day === 'now' ? '' : ` on ${leaf.day}`;
+  const onDay = leaf.day === 'now' ? '' : ` on ${leaf.day}`;
   if (leaf.kind === 'quote') {
-    const text = `1 ${symbolOf(leaf.coinId)} = ${writeMoney(leaf.price, 'USD')}${closing}`;
+    const text = `1 ${symbolOf(leaf.coinId)} = ${writeMoney(leaf.price, 'USD')}${onDay}`;
     return { id, kind: 'Quote', text, at: writeInstant(at), source };
   }
-  const text = `$1 = ${writeAmount(leaf.rate)} ${leaf.currency}${closing}`;
+  const text = `$1 = ${writeAmount(leaf.rate)} ${leaf.currency}${onDay}`;
   return { id, kind: 'Rate', text, at: writeInstant(at), source };
 }
 

@@ -42,16 +42,16 @@ function startOf(span: Span, now: number): string | null {
 
 /** A portfolio's returns by each measure, with explanations. */
 export function ReturnsCard({ portfolioId }: { portfolioId: string }) {
-  const isOpen = useHasFeature(feature);
+  const isUnlocked = useHasFeature(feature);
   const [span, setSpan] = useState<Span>('all');
   const now = useNow() ?? Date.now();
   const currency = useLedgerCurrency(portfolioId);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...returnsQuery(portfolioId, startOf(span, now), currency.requested),
-    enabled: isOpen === true && currency.isReady,
+    enabled: isUnlocked === true && currency.isReady,
     placeholderData: keepPreviousData,
   });
-  const isLocked = isOpen === false || hasCode(error, 'plan_required');
+  const isLocked = isUnlocked === false || hasCode(error, 'plan_required');
   return (
     <section
       className={`${card.card} ${styles.card}`}
@@ -80,7 +80,7 @@ export function ReturnsCard({ portfolioId }: { portfolioId: string }) {
       {isLocked && (
         <LockedPart
           feature={feature}
-          what="What your money returned, time-weighted, money-weighted and compared with bitcoin, is"
+          what="Your returns, time-weighted, money-weighted and compared with bitcoin, are"
           action="Unlock returns"
         />
       )}
@@ -118,7 +118,7 @@ function Measure({ name, measure }: { name: string; measure: PortfolioReturn }) 
           </span>
         )}
         {annualPercent != null && (
-          <span className="small muted">{formatDecimalPercent(annualPercent)} a year</span>
+          <span className="small muted">{formatDecimalPercent(annualPercent)} per year</span>
         )}
       </dd>
       <dd className={styles.definition}>{percent === null && reason ? reason : definition}</dd>

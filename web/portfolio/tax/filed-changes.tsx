@@ -66,7 +66,8 @@ function Difference({ portfolioId, report }: { portfolioId: string; report: File
   const currency = taxCurrencies[country] ?? settings?.currency;
   if (difference === null) return <p>The portfolio was deleted; only the files are left.</p>;
   const isSame = names.every(([, name]) => Number(difference[name] ?? 0) === 0);
-  if (changes.length === 0 && isSame) return <p>Nothing: the same report made now would be identical.</p>;
+  if (changes.length === 0 && isSame)
+    return <p>Nothing has changed: the same report made now would be identical.</p>;
   return (
     <>
       <p>

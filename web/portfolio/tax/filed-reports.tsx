@@ -36,8 +36,8 @@ export function FiledReports({ portfolioId }: { portfolioId: string }) {
       )}
       {filed?.length === 0 && (
         <p className={styles.empty}>
-          None yet. A filed report keeps its figures and files as they are that day, and shows what has
-          changed since.
+          None yet. A filed report keeps its figures and files as they were when it was filed, and shows what
+          has changed since.
         </p>
       )}
       {filed && filed.length > 0 && (

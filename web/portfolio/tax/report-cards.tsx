@@ -97,7 +97,7 @@ function RuleCard({ report }: ReportProps) {
   const { notes, limits, currency, engine } = report;
   const own = useOwnFigures();
   const write = (text: string) => (own.isHidden ? hideFigures(text) : text);
-  const elsewhere = new Set(['no_advice', 'missing', 'portfolios', 'window']);
+  const shownElsewhere = new Set(['no_advice', 'missing', 'portfolios', 'window']);
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-rules">
       <div className={card.head}>
@@ -108,7 +108,7 @@ function RuleCard({ report }: ReportProps) {
       </div>
       <ul className={styles.rules}>
         {notes
-          .filter(({ kind }) => !elsewhere.has(kind))
+          .filter(({ kind }) => !shownElsewhere.has(kind))
           .map(({ text, source }) => (
             <li key={text}>
               {write(text)} {source !== null && <span className={styles.source}>{source}</span>}

@@ -58,7 +58,7 @@ export function TaxLines({ portfolioId, report, lines, title, filedId }: TaxLine
       </div>
       {total === 0 ? (
         <div className={pageState.state}>
-          <h3 className="heading3">Nothing was disposed of</h3>
+          <h3 className="heading3">No disposals</h3>
           <p>Sales, swaps, spending and fees in coins appear here, each with its proof.</p>
         </div>
       ) : (
@@ -223,7 +223,7 @@ function Proofs({
     const request = { figure: 'gain', report: filedId, line: line.number, currency, working } as const;
     return <WhyButton label={`Gain of ${what}, as filed`} request={request} />;
   }
-  // Another portfolio's proofs open on that portfolio's page.
+  // Proofs of other portfolios can be opened only on those portfolios' pages.
   const proofs = line.proofs.filter((proof) => proof.portfolioId === portfolioId).slice(0, maxProofs);
   return proofs.map(({ portfolioId: _own, ...request }, index) => (
     <WhyButton

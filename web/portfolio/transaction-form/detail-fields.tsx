@@ -13,7 +13,7 @@ interface DetailFieldsProps {
   portfolioId: string;
 }
 
-/** The time of a transaction and its wallets. */
+/** The time of a transaction, its wallets, its note, and what else its type has. */
 export function DetailFields({ state, portfolioId }: DetailFieldsProps) {
   const { fields, set, api } = state;
   const { data: wallets = [] } = useQuery(walletsQuery(portfolioId));

@@ -37,18 +37,18 @@ export function checkTransaction(
 ): FieldErrors {
   const shape = transactionShapes[fields.type];
   const errors: Record<string, string | undefined> = {
-    amount: amountFault(fields.amount, separator, 'Amount is required'),
-    occurredAt: dateFault(fields.occurredAt, now),
+    amount: checkAmount(fields.amount, separator, 'Amount is required'),
+    occurredAt: checkDate(fields.occurredAt, now),
   };
   const isMoneyFee = fields.type === 'fee' && fields.feeUnit === 'money';
   if (fields.coin === null && !isMoneyFee) errors.coin = 'Please select a cryptocurrency';
   if (shape.coinIn) {
     if (fields.coinIn === null) errors.coinIn = 'Please select a cryptocurrency';
     else if (fields.coinIn.id === fields.coin?.id) errors.coinIn = 'Must be another coin';
-    errors.amountIn = amountFault(fields.amountIn, separator, 'Amount is required');
+    errors.amountIn = checkAmount(fields.amountIn, separator, 'Amount is required');
   }
   if (shape.money && (!shape.money.isOptional || fields.money !== ''))
-    errors.money = amountFault(fields.money, separator, 'Amount is required');
+    errors.money = checkAmount(fields.money, separator, 'Amount is required');
   if (shape.value && fields.value !== '' && readDecimal(fields.value, separator) === null)
     errors.value = 'Must be a number, zero or more';
   if (shape.hasFee && fields.feeAmount !== '') {
@@ -67,18 +67,18 @@ export function checkTransaction(
   return errors;
 }
 
-function amountFault(text: string, separator: DecimalSeparator, missing: string): string | undefined {
+function checkAmount(text: string, separator: DecimalSeparator, missing: string): string | undefined {
   if (text === '') return missing;
   const read = readDecimal(text, separator);
   return read === null || isZero(read) ? mustBePositive : undefined;
 }
 
-function dateFault(field: string, now: number): string | undefined {
+function checkDate(field: string, now: number): string | undefined {
   const instant = toInstant(field);
   if (instant === undefined) return 'Must be a date and a time';
   const at = Date.parse(instant);
   if (at < earliest) return 'Must be 3 January 2009 or later';
-  return at > now + dayMs ? 'Must not be after tomorrow' : undefined;
+  return at > now + dayMs ? 'Must be no later than tomorrow' : undefined;
 }
 
 /** The request body for validated fields. `stored`: the transaction being edited. */

@@ -21,7 +21,7 @@ interface TransactionEffectProps {
   /** The transaction as JSON. Null while it is incomplete or invalid. */
   preview: string | null;
   type: TransactionType;
-  /** While it is being saved, its effect isn't calculated again: then it would be added twice. */
+  /** While the transaction is being saved, its effect isn't recalculated, because it could count twice. */
   isSaving: boolean;
   /** The coins chosen in the form. */
   coins: readonly CoinMatch[];
@@ -90,8 +90,8 @@ function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
   const uses = disposal?.matches.map((match) => {
     const amount = own.amount(match.amount);
     if (match.rule === 'none') return `${amount} without a lot: no cost`;
-    const of = match.acquiredAt === null ? 'from the pool' : `of ${formatDay(match.acquiredAt)}`;
-    return `${amount} ${of}, ${cost(match.cost)}`;
+    const origin = match.acquiredAt === null ? 'from the pool' : `from ${formatDay(match.acquiredAt)}`;
+    return `${amount} ${origin}, ${cost(match.cost)}`;
   });
   const unlisted = disposal ? disposal.matchCount - disposal.matches.length : 0;
   if (unlisted > 0) uses?.push(`and ${unlisted.toLocaleString('en-US')} more`);
@@ -120,7 +120,7 @@ function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
         </Line>
       ))}
       {others.length > 0 && (
-        <Line term="By another method">
+        <Line term="By other methods">
           {others.map((each) => (
             <span key={each.method} className={styles.otherMethod}>
               {inSentence(each.method)} <Gain text={each.gain} currency={currency} />

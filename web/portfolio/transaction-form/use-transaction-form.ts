@@ -18,7 +18,7 @@ export interface TransactionFormOptions {
   readonly stored?: Transaction | undefined;
   readonly draft?: TransactionDraft | undefined;
   readonly onSaved: (saved: Transaction) => void;
-  /** Holds what was typed; a form that finds fields in it starts with them. */
+  /** Keeps what was typed. A form that finds fields in it starts with them. */
   readonly typed?: RefObject<TransactionFields | null> | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface TransactionFormState {
   readonly api: ApiForm<TransactionFields>;
   readonly fields: TransactionFields;
   readonly separator: '.' | ',';
-  /** The JSON for the preview of its effect. Null while a field is invalid or missing. */
+  /** The transaction as JSON, for a preview of its effect. Null while a field is invalid or missing. */
   readonly preview: string | null;
   set<Name extends keyof TransactionFields>(name: Name, value: TransactionFields[Name]): void;
   /** Sets the price per coin and updates the total. `followAmount` updates it for a new amount. */
@@ -69,20 +69,20 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
     // path.
     api.form.setValue(name as 'note', value as string, { shouldDirty: true });
     api.form.clearErrors(name as 'note');
-    // Lots of another coin would stay named, without a field to see.
+    // Otherwise the lots of the previous coin would still be sent, without a field that shows them.
     if (name === 'coin' && (value as TransactionFields['coin'])?.id !== fields.coin?.id) set('lots', {});
   };
   const fillTotal = (price: string, amount: string) => {
     const [one, count] = [readDecimal(price, separator), readDecimal(amount, separator)];
     if (one !== null && count !== null) set('money', writeDecimal(multiplyTruncated(one, count), separator));
   };
-  const faults = checkTransaction(fields, separator, now);
-  const isRight = Object.values(faults).every((fault) => fault === undefined);
+  const errors = checkTransaction(fields, separator, now);
+  const isValid = Object.values(errors).every((error) => error === undefined);
   return {
     api,
     fields,
     separator,
-    preview: isRight ? toPreview(toBody(fields, separator, stored), stored) : null,
+    preview: isValid ? toPreview(toBody(fields, separator, stored), stored) : null,
     set,
     typePrice(price) {
       set('price', price);
@@ -110,5 +110,5 @@ function explainFailure(failure: unknown): string | null {
   if (failure === null) return null;
   if (hasCode(failure, 'not_found')) return 'This transaction was deleted elsewhere.';
   if (failure instanceof ApiError && failure.reason) return `Nothing was saved. ${failure.reason}`;
-  return 'Nothing was saved. Please check the connection and try again.';
+  return 'Nothing was saved. Please check your connection and try again.';
 }

@@ -17,6 +17,7 @@ const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: po
 /** A transaction as sent to the server. */
 export type TransactionBody = Readonly<Record<string, unknown>>;
 
+/** Adds a transaction. */
 export function useAddTransaction(portfolioId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -30,6 +31,7 @@ export function useAddTransaction(portfolioId: string) {
   });
 }
 
+/** Changes a transaction. Refused if it has changed since it was read. */
 export function useUpdateTransaction() {
   const client = useQueryClient();
   return useMutation({
@@ -85,7 +87,7 @@ async function restore(client: QueryClient, ids: readonly string[]): Promise<voi
   } catch {
     updateToast(toast, {
       title: `${countOf(left.size, 'transaction')} not restored`,
-      description: 'They can be restored within 24 hours.',
+      description: 'Deleted transactions can be restored within 24 hours.',
       variant: 'destructive',
       action: { label: 'Try again', onPress: () => void restore(client, [...left]) },
     });

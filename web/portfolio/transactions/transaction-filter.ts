@@ -45,6 +45,7 @@ export function withFilter(search: URLSearchParams, filter: TransactionFilter): 
   return next;
 }
 
+/** Whether the filter restricts anything. */
 export const isFiltered = (filter: TransactionFilter) => Object.keys(filter).length > 0;
 
 /** A time span to choose. */

@@ -91,7 +91,7 @@ export function TransactionList(props: TransactionListProps) {
             <th className={styles.legsCell} scope="col">
               In and out
             </th>
-            <th className={styles.worthCell} scope="col">
+            <th className={styles.valueCell} scope="col">
               Value
             </th>
             <th className={styles.effectCell} scope="col">

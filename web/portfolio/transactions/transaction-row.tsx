@@ -22,7 +22,7 @@ interface TransactionRowProps {
   index: number;
   /** Its disposals. Undefined until loaded. */
   disposals: readonly Disposal[] | undefined;
-  /** Its wallet; of a transfer both: `Kraken → Ledger`. */
+  /** Its wallet, or both wallets of a transfer: `Kraken → Ledger`. */
   walletName: string | undefined;
   /** Currency of the figures. */
   currency: string;
@@ -82,9 +82,9 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
           ))}
         </span>
       </td>
-      <td className={styles.worthCell}>
+      <td className={styles.valueCell}>
         <span className={styles.lines}>
-          <Worth {...props} />
+          <Value {...props} />
           {transaction.fee && <Fee fee={transaction.fee} />}
         </span>
       </td>
@@ -126,13 +126,13 @@ function LegFigure({ leg, sign }: { leg: Leg; sign: '+' | '-' | '' }) {
   );
 }
 
-function Worth({ transaction, disposals, currency }: TransactionRowProps) {
+function Value({ transaction, disposals, currency }: TransactionRowProps) {
   const own = useOwnFigures();
-  const worth = findTransactionValue(transaction, disposals, currency);
-  if (worth === null) return <span className={`muted ${styles.worth}`}>—</span>;
+  const value = findTransactionValue(transaction, disposals, currency);
+  if (value === null) return <span className={`muted ${styles.value}`}>—</span>;
   return (
-    <span className={styles.worth} title={own.moneyTitle(worth.amount, worth.currency)}>
-      {own.money(worth.amount, worth.currency)}
+    <span className={styles.value} title={own.moneyTitle(value.amount, value.currency)}>
+      {own.money(value.amount, value.currency)}
     </span>
   );
 }
@@ -187,7 +187,7 @@ export function RowSkeleton({ index, isSelecting }: { index: number; isSelecting
       <td className={styles.legsCell}>
         <Skeleton width={96} />
       </td>
-      <td className={styles.worthCell} />
+      <td className={styles.valueCell} />
       <td className={styles.effectCell} />
       <td className={styles.actionsCell} />
     </tr>

@@ -1,6 +1,7 @@
 import type { IncomeKind, Leg, Transaction, TransactionType } from '#contract/ledger/transaction.ts';
 import { formatDay } from '../format-day.ts';
 
+/** The names of the transaction types. */
 export const typeNames: Readonly<Record<TransactionType, string>> = {
   buy: 'Buy',
   sell: 'Sell',
@@ -15,6 +16,7 @@ export const typeNames: Readonly<Record<TransactionType, string>> = {
   opening: 'Opening',
 };
 
+/** The names of the kinds of income. */
 export const kindNames: Readonly<Record<IncomeKind, string>> = {
   staking: 'Staking',
   interest: 'Interest',
@@ -39,7 +41,7 @@ export function nameTransaction({ type, occurredAt }: Pick<Transaction, 'type' |
   return `${typeNames[type]}, ${formatDay(occurredAt)}`;
 }
 
-/** The name of a transaction's wallet; of a transfer both: `Kraken → Ledger`. Undefined until the names are loaded. */
+/** The name of a transaction's wallet, or of both wallets of a transfer: `Kraken → Ledger`. Undefined until loaded. */
 export function nameWallets(
   { wallet, toWallet }: Pick<Transaction, 'wallet' | 'toWallet'>,
   names: ReadonlyMap<string, string>,

@@ -31,7 +31,7 @@ export function TransactionsView({ portfolioId }: { portfolioId: string }) {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const setFilter = (next: TransactionFilter) => setSearch(withFilter(search, next), { replace: true });
-  const { target, shown, isLoading, hasFailed, show } = useFormTarget(portfolioId);
+  const { target, toggleCount, isLoading, hasFailed, show } = useFormTarget(portfolioId);
   const selection = useSelection();
   const removal = useRemoveTransactions(portfolioId);
   const remove = (ids: readonly string[]) => {
@@ -88,7 +88,7 @@ export function TransactionsView({ portfolioId }: { portfolioId: string }) {
       </section>
       <FormPlace
         target={target}
-        shown={shown}
+        toggleCount={toggleCount}
         portfolioId={portfolioId}
         onSaved={() => show(null)}
         onClose={() => show(null)}

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { hasOverlay } from '#web/ui/overlay/overlays.ts';
 
-/** A whole form, because a new one in its place would lose what was typed. */
+/** Includes whole forms, because opening a new one in their place would lose what was typed. */
 const fields = 'form, input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
 /** Calls `onPress` when `n` is pressed anywhere on the page except in a form or field, while `isActive`. */
