@@ -86,7 +86,7 @@ type InCurrency = Currency | string | undefined;
 const resolve = (currency: InCurrency) =>
   typeof currency === 'string' ? currencyOf(currency) : (currency ?? usDollars);
 
-/** As many decimals as a price: in dollars 2, below $0.01 6, below $0.001 8. */
+/** As many decimals as a price. In dollars: 2, or 6 below $0.01, or 8 below $0.001. */
 function decimalsOf(text: string, zeros: number | null, { digits }: Currency): number {
   if (zeros === null) return digits > 3 && countWhole(text) > 3 ? 2 : digits;
   if (zeros < digits) return digits;

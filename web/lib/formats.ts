@@ -27,6 +27,7 @@ const oneDecimal = createNumberWriter({
 const whole = createNumberWriter({ maximumFractionDigits: 0, signDisplay });
 const upToTwo = createNumberWriter({ maximumFractionDigits: 2, signDisplay });
 
+/** Whether a figure is known. */
 export const isFigure = (value: Figure): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
@@ -73,7 +74,7 @@ export function formatCount(count: Figure): string {
 export const countOf = (count: number, thing: string) =>
   `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
 
-/** An amount of a coin: whole from a thousand, below with up to two decimals. */
+/** An amount of a coin: whole from a thousand, otherwise up to two decimals. */
 export function formatSupply(amount: Figure, symbol: string): string {
   if (!isFigure(amount)) return missing;
   const format = Math.abs(amount) >= 1000 ? whole : upToTwo;

@@ -34,7 +34,10 @@ function countedZeros(price: number, currency: Currency): string {
   return withSymbol(`${price < 0 ? '-' : ''}${written}`, currency.symbol);
 }
 
-/** A price with the currency's decimals. In dollars, below $0.01 6, below $0.001 8, below $0.00000001 counted zeros. */
+/**
+ * A price with the currency's decimals. In dollars: 2, or 6 below $0.01, or 8 below $0.001; counted zeros below
+ * $0.00000001.
+ */
 export function formatPrice(price: Figure, currency = usDollars): string {
   if (!isFigure(price)) return missing;
   const size = Math.abs(price);
