@@ -223,7 +223,7 @@ test('a price that is old, held back or missing says so, and never counts as zer
   await expect(row('bitcoin')).toContainText('Stale since');
   await expect(row('ethereum')).toContainText('Price being checked');
   const gone = row('solana');
-  await expect(gone).toContainText('No longer in the market');
+  await expect(gone).toContainText('No longer on the market');
   await expect(gone).toContainText('—');
   await expect(gone).not.toContainText('$0.00');
   await expect(page.getByText('1 holding without a price, for which $10.00 was paid')).toBeVisible();

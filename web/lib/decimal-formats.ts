@@ -2,7 +2,14 @@
  * Formats for exact decimals: money and amounts that are transferred as text, because a number would lose digits. They
  * are rounded half away from zero as text, and never converted to a number.
  */
-import { type ChangeVariant, changeVariant, magnitudes, missing, subscript } from './formats.ts';
+import {
+  type ChangeVariant,
+  changeVariant,
+  magnitudes,
+  missing,
+  subscript,
+  variantOfText,
+} from './formats.ts';
 import { type Currency, currencyOf, numberFormat, usDollars, withSymbol } from './money/currency.ts';
 import { createNumberWriter, getDecimalSeparator, toPlainNumber } from './money/number-style.ts';
 
@@ -206,11 +213,5 @@ export function formatShare(text: string): string {
 
 /** The colour of a gain or loss, by its displayed sign. */
 export function decimalVariant(text: DecimalFigure): ChangeVariant {
-  return text == null ? changeVariant(null) : writtenVariant(formatDecimalChange(text));
-}
-
-/** The colour of a formatted change; none if it rounds to zero. */
-export function writtenVariant([sign]: string): ChangeVariant {
-  if (sign === '-') return 'destructive';
-  return sign === '+' ? 'default' : 'none';
+  return text == null ? changeVariant(null) : variantOfText(formatDecimalChange(text));
 }

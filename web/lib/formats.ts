@@ -53,7 +53,7 @@ export type ChangeVariant = 'default' | 'destructive' | 'none';
 /** The colour of a change; none if it is missing or rounds to zero. */
 export const changeVariant = (change: Percent | null | undefined) => variantOfText(formatPercent(change));
 
-/** The colour of a change as written by `formatPercent`. */
+/** The colour of a formatted change, by its sign; none if it rounds to zero. */
 export function variantOfText(text: string): ChangeVariant {
   const [sign] = text;
   if (sign === '-') return 'destructive';

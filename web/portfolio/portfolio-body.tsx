@@ -29,7 +29,7 @@ import { PortfolioBodySkeleton, TabSkeleton } from './portfolio-skeleton.tsx';
 import { type PortfolioTab, readTab, tabSearch } from './portfolio-tabs.ts';
 import { performanceQuery, transactionCountQuery } from './queries.ts';
 import { useRetrySoon } from './retry-soon.ts';
-import { useNewKey } from './transactions/use-new-key.ts';
+import { useNewTransactionKey } from './transactions/use-new-transaction-key.ts';
 
 const rowSelector = '[data-list="holdings"] [data-coin]';
 const settingsOverlay = 'ledger-settings';
@@ -62,7 +62,7 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
   const navigate = useNavigate();
   const tab = readTab(search);
   // The transactions tab handles the key itself.
-  useNewKey(
+  useNewTransactionKey(
     () => navigate(tabSearch(search, 'transactions'), { state: { draft: {} } }),
     tab !== 'transactions',
   );

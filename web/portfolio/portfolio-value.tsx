@@ -1,7 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
-import { decimalVariant, formatDecimalPercent, writtenVariant } from '#web/lib/decimal-formats.ts';
+import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { explainRefusal } from '#web/lib/errors.ts';
+import { variantOfText } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import change from '#web/ui/change.module.css';
 import { Link } from '#web/ui/link.tsx';
@@ -60,7 +61,7 @@ function TotalValue({ performances }: { performances: readonly PortfolioPerforma
       <p className={`row ${styles.gain}`}>
         <span
           className={change.change}
-          data-variant={percent === null ? decimalVariant(pnl) : writtenVariant(percent)}
+          data-variant={percent === null ? decimalVariant(pnl) : variantOfText(percent)}
         >
           <span>{percent ?? own.change(pnl)}</span>
         </span>

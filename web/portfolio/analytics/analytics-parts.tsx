@@ -6,13 +6,8 @@ import type {
   PortfolioPast,
   PortfolioSpread,
 } from '#contract/portfolio-analytics.ts';
-import {
-  decimalVariant,
-  formatDecimalPercent,
-  formatShare,
-  writtenVariant,
-} from '#web/lib/decimal-formats.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { decimalVariant, formatDecimalPercent, formatShare } from '#web/lib/decimal-formats.ts';
+import { countOf, variantOfText } from '#web/lib/formats.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
@@ -110,7 +105,7 @@ function Extremes({ gains }: { gains: PortfolioGains }) {
 function Gain({ name, gain, isPercent }: { name: string; gain: HoldingGain; isPercent?: boolean }) {
   const own = useOwnFigures();
   const percent = formatDecimalPercent(gain.pnlPercent);
-  const variant = isPercent ? writtenVariant(percent) : decimalVariant(gain.pnl);
+  const variant = isPercent ? variantOfText(percent) : decimalVariant(gain.pnl);
   return (
     <Row name={name} of={gain.name} title={isPercent ? `${gain.pnlPercent}%` : own.moneyTitle(gain.pnl)}>
       <span className={change.change} data-variant={variant}>

@@ -43,7 +43,7 @@ describe('the texts of the analytics', () => {
         ...held(1).map((one) => ({ ...one, priceState: 'gone' as const })),
       ]),
     ).toBe(
-      'Left out of all figures: C0, C1, C2, C3, C4 and 35 more (Price is stale); C0 (No longer in the market).',
+      'Left out of all figures: C0, C1, C2, C3, C4 and 35 more (Price is stale); C0 (No longer on the market).',
     );
     expect(describeWithoutPast({ leftOut: [], sharePercent: '100' })).toBeNull();
     expect(describeWithoutPast({ leftOut: coins(6), sharePercent: '62.25' })).toBe(

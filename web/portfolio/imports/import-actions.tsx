@@ -7,6 +7,7 @@ import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.
 import { showToast } from '#web/ui/overlay/toast.ts';
 import button from '#web/ui/styles/button.module.css';
 import { nameTransaction } from '../transactions/transaction-words.ts';
+import { describeRemovalFailure } from './import-words.ts';
 import styles from './imports.module.css';
 import { useApplyImport, useRemoveImport } from './mutations.ts';
 
@@ -37,12 +38,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
   return (
     <>
       <FormError message={describeFailure(apply.error, 'Nothing was added')} />
-      <FormError
-        message={describeFailure(
-          remove.error,
-          isOpen ? 'The file was not discarded' : 'The import was not undone',
-        )}
-      />
+      <FormError message={describeRemovalFailure(remove.error, state)} />
       <div className={styles.actions}>
         {isOpen && !hasNothing && (
           <button

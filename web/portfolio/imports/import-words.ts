@@ -1,4 +1,5 @@
 import type { ImportFormats, ImportQuestion, ImportState, Imports } from '#contract/ledger/imports.ts';
+import { describeFailure } from '#web/lib/errors.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { formatDay } from '../format-day.ts';
 
@@ -38,6 +39,10 @@ export function describeState({ state, added, transactions }: ListedImport): str
   if (transactions.new === 0) return 'Nothing new';
   return `${countOf(transactions.new, 'transaction')} not added yet`;
 }
+
+/** Why an import was not undone, or a file not discarded. Null if nothing failed. */
+export const describeRemovalFailure = (failure: unknown, state: ImportState): string | null =>
+  describeFailure(failure, state === 'applied' ? 'The import was not undone' : 'The file was not discarded');
 
 /** `2 Dec 2024 to 4 Mar 2025`. Null if nothing has a date. */
 export function describeSpan(from: string | null, to: string | null): string | null {

@@ -7,9 +7,8 @@ import {
   formatDecimalMoney,
   formatDecimalPercent,
   formatShare,
-  writtenVariant,
 } from '#web/lib/decimal-formats.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, variantOfText } from '#web/lib/formats.ts';
 import coinCell from '#web/market/coin-cell.module.css';
 import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
@@ -146,7 +145,7 @@ function Percent(props: { written: string; hasCost: boolean; className: string |
   const { written, hasCost, className } = props;
   if (!hasCost) return <span className={`meta ${className}`}>{noCost}</span>;
   return (
-    <span className={`${change.change} ${className}`} data-variant={writtenVariant(written)}>
+    <span className={`${change.change} ${className}`} data-variant={variantOfText(written)}>
       <span>{written}</span>
     </span>
   );

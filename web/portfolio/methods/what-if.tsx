@@ -115,7 +115,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           autoComplete="off"
           value={amount}
           error={readAmount === null ? 'Must be a positive number' : undefined}
-          hint={`Of ${own.amount(holding.amount)} ${symbol}`}
+          hint={`You hold ${own.amount(holding.amount)} ${symbol}`}
           onChange={(event) => setAmount(event.target.value)}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a row of buttons in every browser */}

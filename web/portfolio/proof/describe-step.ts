@@ -50,8 +50,8 @@ export function writeFigure(operation: CoinOperation, text: string | null, curre
 export function describeStep(step: ProofStep, context: StepContext): DescribedStep {
   if ('head' in step)
     return {
-      title: 'Nothing else was changed',
-      details: ['The method, scope, currency and times are those used for the steps'],
+      title: 'The same settings throughout',
+      details: ['The method, scope, currency and times shown are those used for every step'],
       result: null,
       leaves: [],
     };

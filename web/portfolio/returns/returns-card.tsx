@@ -2,8 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PortfolioReturn, PortfolioReturns } from '#contract/ledger/returns.ts';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
-import { formatDecimalPercent, writtenVariant } from '#web/lib/decimal-formats.ts';
+import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { variantOfText } from '#web/lib/formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -113,7 +114,7 @@ function Measure({ name, measure }: { name: string; measure: PortfolioReturn }) 
         {percent === null ? (
           <span className="muted">—</span>
         ) : (
-          <span className={change.change} data-variant={writtenVariant(written)} title={`${percent}%`}>
+          <span className={change.change} data-variant={variantOfText(written)} title={`${percent}%`}>
             <span>{written}</span>
           </span>
         )}

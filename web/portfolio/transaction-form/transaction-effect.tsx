@@ -97,7 +97,7 @@ function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
   if (unlisted > 0) uses?.push(`and ${unlisted.toLocaleString('en-US')} more`);
   return (
     <dl>
-      {uses && <Line term={`Uses, by ${inSentence(method)}`}>{listLines(uses)}</Line>}
+      {uses && <Line term={`Lots used (${inSentence(method)})`}>{listLines(uses)}</Line>}
       {disposal && hasGain && (
         <Line term="Gain">
           <Gain text={disposal.gain} currency={currency} />{' '}

@@ -14,7 +14,7 @@ import { useOwnFigures } from '../own-figures.ts';
 import { effectOf, findTransactionValue } from './transaction-effects.ts';
 import { kindNames, listLegs, nameTransaction, typeNames } from './transaction-words.ts';
 import styles from './transactions.module.css';
-import { TypeMark } from './type-mark.tsx';
+import { TypeIcon } from './type-icon.tsx';
 
 interface TransactionRowProps {
   transaction: Transaction;
@@ -67,7 +67,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
         </span>
       </td>
       <td className={styles.typeCell}>
-        <TypeMark type={type} />
+        <TypeIcon type={type} />
         <span className={styles.lines}>
           <b>{typeNames[type]}</b>
           <span className="meta" title={kind ? undefined : props.walletName}>

@@ -21,7 +21,7 @@ import { TransactionList } from './transaction-list.tsx';
 import { NoTransactions, TransactionsFailed } from './transaction-states.tsx';
 import { TransactionTools } from './transaction-tools.tsx';
 import styles from './transactions.module.css';
-import { useNewKey } from './use-new-key.ts';
+import { useNewTransactionKey } from './use-new-transaction-key.ts';
 
 /** Maximum transactions deleted per request. */
 const maxRemoved = 1_000;
@@ -42,7 +42,7 @@ export function TransactionsView({ portfolioId }: { portfolioId: string }) {
   const add = () => show({});
   const open = (stored: Transaction) => show({ stored });
   const duplicate = (stored: Transaction) => show({ draft: { ...fieldsOf(stored, 'USD'), lots: {} } });
-  useNewKey(add);
+  useNewTransactionKey(add);
   const filterKey = String(writeFilter(filter));
   return (
     <div className={styles.columns}>

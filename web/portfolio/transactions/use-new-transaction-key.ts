@@ -5,7 +5,7 @@ import { hasOverlay } from '#web/ui/overlay/overlays.ts';
 const fields = 'form, input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
 /** Calls `onPress` when `n` is pressed anywhere on the page except in a form or field, while `isActive`. */
-export function useNewKey(onPress: () => void, isActive = true): void {
+export function useNewTransactionKey(onPress: () => void, isActive = true): void {
   const act = useEffectEvent(onPress);
   useEffect(() => {
     if (!isActive) return;
