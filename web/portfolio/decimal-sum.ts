@@ -7,10 +7,13 @@ export function sumDecimals(texts: readonly string[]): string {
   return toText(total, decimals);
 }
 
+/** Whether a decimal text is zero. */
+export const isZero = (text: string): boolean => !/[1-9]/.test(text);
+
 /** Compares two decimal texts exactly. Negative if the first is less, as for `sort`. */
 export function compareDecimals(one: string, other: string): number {
   const difference = sumDecimals([one, other.startsWith('-') ? other.slice(1) : `-${other}`]);
-  if (!/[1-9]/.test(difference)) return 0;
+  if (isZero(difference)) return 0;
   return difference.startsWith('-') ? -1 : 1;
 }
 

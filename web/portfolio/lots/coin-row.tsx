@@ -17,6 +17,7 @@ import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import badge from '#web/ui/styles/badge.module.css';
 import freshness from '#web/ui/styles/freshness.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { isZero } from '../decimal-sum.ts';
 import { priceMarks } from '../holdings/price-marks.ts';
 import { countUnlisted, isSerious, readMissingAmount } from '../overview/problem-fixes.ts';
 import { useOwnFigures } from '../own-figures.ts';
@@ -128,7 +129,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
         </span>
       </td>
       <td className={styles.realizedCell} title={own.moneyTitle(realized, currency)}>
-        {realized === null || !/[1-9]/.test(realized) ? '—' : own.change(realized, currency)}
+        {realized === null || isZero(realized) ? '—' : own.change(realized, currency)}
       </td>
       <td className={styles.openCell}>
         <span className={styles.tools}>

@@ -8,6 +8,7 @@ import badge from '#web/ui/styles/badge.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { isZero } from '../decimal-sum.ts';
 import { useLedgerCurrency } from '../ledger-currency.ts';
 import { LockedPart } from '../locked-part.tsx';
 import { useOwnFigures } from '../own-figures.ts';
@@ -77,9 +78,7 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
 /** Nothing was bought or sold by this method. */
 function isEmpty({ figures }: MethodRow): boolean {
   const { realized, unrealized, remainingCost, proceeds } = figures;
-  return [realized, unrealized, remainingCost, proceeds].every(
-    (text) => text !== null && !/[1-9]/.test(text),
-  );
+  return [realized, unrealized, remainingCost, proceeds].every((text) => text !== null && isZero(text));
 }
 
 interface MethodTableProps {

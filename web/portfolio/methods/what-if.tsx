@@ -14,6 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { isZero } from '../decimal-sum.ts';
 import { formatDay } from '../format-day.ts';
 import { useLedgerHoldings } from '../ledger-currency.ts';
 import { useOwnFigures } from '../own-figures.ts';
@@ -40,7 +41,7 @@ const settleMs = 300;
 /** The gain of a hypothetical sale by every method, in the currency of `settings`. Stores nothing. */
 export function WhatIf({ portfolioId, settings }: WhatIfProps) {
   const { data, error, isPending, refetch } = useLedgerHoldings(portfolioId);
-  const held = data?.holdings.filter(({ amount }) => /[1-9]/.test(amount) && !amount.startsWith('-')) ?? [];
+  const held = data?.holdings.filter(({ amount }) => !isZero(amount) && !amount.startsWith('-')) ?? [];
   const [coinId, setCoinId] = useState('');
   const holding = held.find((each) => each.coinId === coinId) ?? held[0];
   const hasFailed = error !== null && !data;

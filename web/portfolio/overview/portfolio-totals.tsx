@@ -10,6 +10,7 @@ import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { isZero } from '../decimal-sum.ts';
 import { lacksRates } from '../ledger-currency.ts';
 import { inSentence } from '../methods/method-words.ts';
 import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
@@ -22,8 +23,6 @@ interface PortfolioTotalsProps {
   /** Undefined until loaded. */
   ledger: LedgerHoldings | undefined;
 }
-
-const isZero = (text: string) => !/[1-9]/.test(text);
 
 /** The four totals of a portfolio, with a note on what they leave out. */
 export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {

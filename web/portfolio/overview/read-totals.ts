@@ -2,7 +2,7 @@ import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
-import { divideDecimals, sumDecimals } from '../decimal-sum.ts';
+import { divideDecimals, isZero, sumDecimals } from '../decimal-sum.ts';
 
 export interface TotalFigure {
   readonly name: 'Total Value' | 'Total P&L' | 'Total Invested' | '24h Change';
@@ -19,8 +19,6 @@ interface Totals {
   readonly currency: string | undefined;
   readonly figures: readonly [TotalFigure, TotalFigure, TotalFigure, TotalFigure];
 }
-
-const isZero = (text: string) => !/[1-9]/.test(text);
 
 /**
  * The four totals. They are the ledger's, each with a proof, once those have loaded. Until then, and in US dollars if

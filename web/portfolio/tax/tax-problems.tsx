@@ -8,6 +8,7 @@ import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { isZero } from '../decimal-sum.ts';
 import { formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
@@ -70,8 +71,6 @@ export function TaxProblems({ report }: { report: TaxReport }) {
     </section>
   );
 }
-
-const isZero = (amount: DecimalText) => !/[1-9]/.test(amount);
 
 /** How much the missing parts could change the net. `written`: the amount as shown. */
 function describeLargest(amount: DecimalText | null, written: string): string {

@@ -2,6 +2,7 @@ import type { Transaction } from '#contract/ledger/transaction.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
 import { type DecimalSeparator, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
+import { isZero } from '../decimal-sum.ts';
 import type { TransactionBody } from '../transactions/mutations.ts';
 import { type TransactionFields, toField, toInstant, transactionShapes } from './transaction-fields.ts';
 
@@ -9,7 +10,6 @@ const mustBePositive = 'Must be a positive number';
 /** The day of bitcoin's first block: no coin is older. */
 const earliest = Date.UTC(2009, 0, 3);
 const dayMs = 86_400_000;
-const isZero = (text: string) => !/[1-9]/.test(text);
 
 /** Converts fields with plain decimals to the reader's notation. Anything that isn't a number stays unchanged. */
 export function writeFields(fields: TransactionFields, separator: DecimalSeparator): TransactionFields {

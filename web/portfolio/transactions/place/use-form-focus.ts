@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Moves the focus into a form next to a list when it opens. When it closes, the focus returns to what opened it or
- * moves to the form that follows, because saving and closing remove the focused button. `number`
- * differs for each opening; it is undefined while the form is closed, and thus empty. A number below 1 means that the
- * user pressed nothing to open the form, which then takes the focus only if nothing else has it. `toggleCount` counts
- * openings and closings, and so every save of the empty form.
+ * moves to the form that follows, because saving and closing remove the focused button. `number` differs for each
+ * opening; it is undefined while the form is closed, and thus empty. A number below 1 means that the user pressed
+ * nothing to open the form, which then takes the focus only if nothing else has it. `toggleCount` counts openings and
+ * closings, and so every save of the empty form.
  */
 export function useFormFocus(
   box: RefObject<HTMLElement | null>,
