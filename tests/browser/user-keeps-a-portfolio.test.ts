@@ -231,7 +231,7 @@ test('a price that is old, held back or missing says so, and never counts as zer
   // A holding that could not be added again is deleted only after confirmation.
   await gone.getByRole('button', { expanded: false }).click();
   await page.getByRole('button', { name: /^Delete/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('can’t be added again');
+  await expect(page.getByRole('dialog')).toContainText('you can’t add it again');
 });
 
 test('a portfolio that cannot be valued says so, and can be retried @once @long', async ({ page }) => {

@@ -76,7 +76,7 @@ test('a second portfolio needs a higher plan, with which portfolios are created,
   await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
   await expect(dialog.getByText('Old coins')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete Old coins' }).click();
-  await expect(dialog).toContainText('with everything in it');
+  await expect(dialog).toContainText('and everything in it');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(dialog.getByRole('button', { name: 'Delete Main' })).toBeDisabled();
