@@ -93,7 +93,9 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await expect(filed(page).getByRole('heading', { name: 'United Kingdom 2024/25' })).toBeVisible();
   const changes = filed(page).getByRole('button', { name: 'What has changed since' });
   await changes.click();
-  await expect(filed(page)).toContainText('Nothing has changed: the same report made now would be identical.');
+  await expect(filed(page)).toContainText(
+    'Nothing has changed: the same report made now would be identical.',
+  );
 
   await callAs(page, 'PUT', `/api/transactions/${transactions[1]!.id}`, {
     ...{ type: 'sell', occurredAt: '2024-05-01T12:00:00Z' },
@@ -185,7 +187,9 @@ test('other portfolios of the account are included in a report, and filed with i
 
   await report(page).getByRole('button', { name: 'File this report' }).click();
   await filed(page).getByRole('button', { name: 'What has changed since' }).click();
-  await expect(filed(page)).toContainText('Nothing has changed: the same report made now would be identical.');
+  await expect(filed(page)).toContainText(
+    'Nothing has changed: the same report made now would be identical.',
+  );
   const [head] = await callAs<FiledTaxReportHead[]>(page, 'GET', `${path}/tax-reports`);
   const stored = await callAs<TaxReport>(page, 'GET', `/api/tax-reports/${head!.id}?format=json`);
   expect([stored.totals.net, stored.portfolios.map(({ name }) => name)]).toEqual([

@@ -22,7 +22,7 @@ interface ImportPanelProps {
   /** The file chosen last in this tab. */
   file: File | null;
   onRead: (options: ReadingOptions) => void;
-  /** Called when a button may have disappeared: answers can raise new questions, and an import can be applied only once. */
+  /** Called when a button may have gone: answers can raise new questions, and an import can be applied only once. */
   onChange: () => void;
   onClose: () => void;
 }

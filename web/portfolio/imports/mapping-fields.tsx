@@ -53,7 +53,7 @@ function Preview({ rows, mapping }: { rows: readonly (readonly string[])[]; mapp
   const shown = chosen.length > 0 ? chosen : header.map((label, place) => ({ label, place }));
   const caption = chosen.length > 0 ? 'The first rows of these columns' : 'The first rows';
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table can be wider than the screen, and the keyboard must be able to scroll it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll by keyboard too
     <section className={styles.firstRows} tabIndex={0} aria-label={caption}>
       <table className={table.table}>
         <caption>{caption}</caption>

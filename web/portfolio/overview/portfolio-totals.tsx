@@ -121,7 +121,7 @@ interface WithoutCostProps {
   currency: string | undefined;
 }
 
-/** How holdings without a cost affect the profit, and how to fix it. Their value is negative if more was sold than bought. */
+/** How holdings without a cost affect the profit, and how to fix it. If more was sold than bought, it is a loss. */
 function WithoutCost({ totals: { valueWithoutCost, withoutCost }, currency }: WithoutCostProps) {
   const own = useOwnFigures();
   const isNegative = valueWithoutCost.startsWith('-');
