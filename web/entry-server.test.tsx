@@ -199,7 +199,7 @@ describe('a page that depends on who reads it', () => {
 
   it('links to the local inbox only if there is one', async () => {
     const { html, state } = await render('/signin');
-    expect(html).toContain('No mail server is configured:');
+    expect(html).toContain('No mail server is configured.');
     expect(state.inbox).toBe(true);
   });
 });

@@ -41,7 +41,7 @@ test('a total, a holding and a gain explain themselves', async ({ page }) => {
   await expect(proof(page)).toContainText('$16,000.00');
   await expect(proof(page)).toContainText('Buy 0.5 BTC for $20,000.00');
   await expect(proof(page).getByRole('region', { name: 'Disposals' })).toContainText(
-    '0.1 BTC of 1 Mar 2025, cost $4,000.00',
+    '0.1 BTC from 1 Mar 2025, cost $4,000.00',
   );
   await expectAccessible(page, '[role=dialog]');
   await proof(page).getByRole('button', { name: 'Close' }).click();

@@ -93,7 +93,9 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await expect(filed(page).getByRole('heading', { name: 'United Kingdom 2024/25' })).toBeVisible();
   const changes = filed(page).getByRole('button', { name: 'What has changed since' });
   await changes.click();
-  await expect(filed(page)).toContainText('Nothing: the same report made now would be identical.');
+  await expect(filed(page)).toContainText(
+    'Nothing has changed: the same report made now would be identical.',
+  );
 
   await callAs(page, 'PUT', `/api/transactions/${transactions[1]!.id}`, {
     ...{ type: 'sell', occurredAt: '2024-05-01T12:00:00Z' },
@@ -105,7 +107,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await changes.click();
   await expect(filed(page)).toContainText('1 change. The same report made now differs by:');
   await expect(filed(page)).toContainText('+£500.00');
-  await expect(filed(page)).toContainText('Changed: Sell of 1 BTC for 15,000 GBP on 1 May 2024');
+  await expect(filed(page)).toContainText('Changed: Sell 1 BTC for 15,000 GBP on 1 May 2024');
 
   // The ledger has changed since, but not the filed report's lines and proofs.
   await filed(page).getByRole('button', { name: 'Lines and proofs' }).click();
@@ -185,7 +187,9 @@ test('other portfolios of the account are included in a report, and filed with i
 
   await report(page).getByRole('button', { name: 'File this report' }).click();
   await filed(page).getByRole('button', { name: 'What has changed since' }).click();
-  await expect(filed(page)).toContainText('Nothing: the same report made now would be identical.');
+  await expect(filed(page)).toContainText(
+    'Nothing has changed: the same report made now would be identical.',
+  );
   const [head] = await callAs<FiledTaxReportHead[]>(page, 'GET', `${path}/tax-reports`);
   const stored = await callAs<TaxReport>(page, 'GET', `/api/tax-reports/${head!.id}?format=json`);
   expect([stored.totals.net, stored.portfolios.map(({ name }) => name)]).toEqual([
@@ -229,7 +233,7 @@ test('a year without disposals says so @long', async ({ page }) => {
   const { email } = await startWithTrades(page);
   await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
   await openPage(page, `${server.url}/portfolio?tab=tax&country=GB&year=2023`);
-  await expect(page.getByText('Nothing was disposed of')).toBeVisible();
+  await expect(page.getByText('No disposals')).toBeVisible();
   await expect(report(page)).toContainText('£0.00');
 });
 
@@ -284,7 +288,7 @@ test('a line that follows a rule of its country is proved by it @long', async ({
   const proof = page.getByRole('dialog', { name: 'Why this number?' });
   await expect(proof.getByRole('status')).toContainText('every step follows');
   await expect(proof).toContainText('Canada, time zone America/Toronto');
-  await expect(proof.getByRole('region', { name: 'Disposals' })).toContainText('Denied: sale of BTC');
+  await expect(proof.getByRole('region', { name: 'Disposals' })).toContainText('Denied loss: sale of BTC');
   await expectAccessible(page, '[role="dialog"]');
   const downloading = page.waitForEvent('download');
   await proof.getByRole('button', { name: 'Download' }).click();

@@ -58,7 +58,7 @@ test('a table of unknown format is mapped, reviewed, added and undone', async ({
     ['Coin given', 'Money'],
   ] as const)
     await page.getByLabel(label, { exact: true }).selectOption(column);
-  await expect(page.getByRole('table', { name: 'The first rows, by these columns' })).toContainText('20000');
+  await expect(page.getByRole('table', { name: 'The first rows of these columns' })).toContainText('20000');
   await page.getByRole('button', { name: 'Read the file' }).click();
 
   await expect(items(page).locator('tbody tr')).toHaveCount(2);

@@ -86,8 +86,8 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   });
   // First in, first out: 0.5 bought for 10,000, and 0.1 of 0.5 bought for 20,000.
   await expect(effect(page)).toContainText('+$16,000.00');
-  await expect(effect(page)).toContainText('0.5 of 10 Jan 2025, cost $10,000.00');
-  await expect(effect(page)).toContainText('0.1 of 1 Mar 2025, cost $4,000.00');
+  await expect(effect(page)).toContainText('0.5 from 10 Jan 2025, cost $10,000.00');
+  await expect(effect(page)).toContainText('0.1 from 1 Mar 2025, cost $4,000.00');
   await sell.getByRole('button', { name: 'Add sell' }).click();
   await expect(rowsOf(page).first()).toContainText('+$16,000.00');
 
@@ -96,7 +96,7 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   await expect(page.getByRole('button', { name: /^2025/ })).toContainText('+$16,500.00');
   const sale = page.getByRole('article').filter({ hasText: '0.6 BTC' });
   await expect(sale).toContainText('$30,000.00');
-  await expect(sale).toContainText('0.5 BTC of 10 Jan 2025');
+  await expect(sale).toContainText('0.5 BTC from 10 Jan 2025');
   await expect(page).toHaveURL(/tab=gains.*year=2025/);
   await expectAccessible(page, 'main');
 
@@ -183,13 +183,13 @@ test('a lot that a sale takes whole can still be changed when the sale is edited
   const { id } = await add({ ...sale, lots: [{ transactionId, amount: '1' }] });
   await open(page, `/portfolio?tab=transactions&transaction=${id}`);
   const lots = form(page).getByRole('group', { name: 'Lots to take from' });
-  await expect(lots.getByLabel('1 of 10 Feb 2025')).toHaveValue('1');
+  await expect(lots.getByLabel('1 from 10 Feb 2025')).toHaveValue('1');
   await expect(effect(page)).toContainText('+$10,000.00');
-  await lots.getByLabel('1 of 10 Feb 2025').fill('x');
+  await lots.getByLabel('1 from 10 Feb 2025').fill('x');
   await form(page).getByRole('button', { name: 'Save' }).click();
   await expect(lots.getByRole('alert')).toHaveText('Each amount must be a number, zero or more');
-  await lots.getByLabel('1 of 10 Feb 2025').fill('');
-  await lots.getByLabel('1 of 10 Jan 2025').fill('1');
+  await lots.getByLabel('1 from 10 Feb 2025').fill('');
+  await lots.getByLabel('1 from 10 Jan 2025').fill('1');
   await expect(effect(page)).toContainText('+$30,000.00');
   await form(page).getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Transaction saved');

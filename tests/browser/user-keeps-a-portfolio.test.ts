@@ -223,7 +223,7 @@ test('a price that is old, held back or missing says so, and never counts as zer
   await expect(row('bitcoin')).toContainText('Stale since');
   await expect(row('ethereum')).toContainText('Price being checked');
   const gone = row('solana');
-  await expect(gone).toContainText('No longer in the market');
+  await expect(gone).toContainText('No longer on the market');
   await expect(gone).toContainText('—');
   await expect(gone).not.toContainText('$0.00');
   await expect(page.getByText('1 holding without a price, for which $10.00 was paid')).toBeVisible();
@@ -231,7 +231,7 @@ test('a price that is old, held back or missing says so, and never counts as zer
   // A holding that could not be added again is deleted only after confirmation.
   await gone.getByRole('button', { expanded: false }).click();
   await page.getByRole('button', { name: /^Delete/ }).click();
-  await expect(page.getByRole('dialog')).toContainText('can’t be added again');
+  await expect(page.getByRole('dialog')).toContainText('you can’t add it again');
 });
 
 test('a portfolio that cannot be valued says so, and can be retried @once @long', async ({ page }) => {
@@ -287,7 +287,7 @@ test('tabs report that settings are missing, or work without them @once @long', 
   });
   await page.route('**/settings', (route) => route.fulfill({ status: 503, json: {} }));
   await open(page, '/portfolio?tab=gains');
-  await expect(page.getByRole('heading', { name: /^Nothing was disposed of/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^No disposals/ })).toBeVisible();
   await open(page, '/portfolio?tab=methods');
   await expect(page.getByRole('alert')).toContainText('The methods could not be compared');
   await pressRetry(page, '**/settings');

@@ -54,7 +54,7 @@ test('a second portfolio needs a higher plan, with which portfolios are created,
   await page.getByRole('link', { name: 'Analytics' }).click();
   const analytics = page.getByRole('region', { name: 'Analytics' });
   await expect(analytics).toContainText('Dogecoin');
-  await expect(analytics).toContainText('equal holdings, of 1 coin held');
+  await expect(analytics).toContainText('as if evenly split; 1 coin held');
   await expect(analytics).toContainText('Maximum drawdown');
   const download = page.waitForEvent('download');
   await exportButton.click();
@@ -76,7 +76,7 @@ test('a second portfolio needs a higher plan, with which portfolios are created,
   await dialog.getByRole('button', { name: 'Rename', exact: true }).click();
   await expect(dialog.getByText('Old coins')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete Old coins' }).click();
-  await expect(dialog).toContainText('with everything in it');
+  await expect(dialog).toContainText('and everything in it');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(dialog.getByRole('button', { name: 'Delete Main' })).toBeDisabled();

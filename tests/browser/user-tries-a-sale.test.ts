@@ -14,7 +14,7 @@ test('a hypothetical sale that fails says so, and is tried again @once', async (
   await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
   const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
   await callAs(page, 'POST', '/api/portfolio', { ...bitcoin, amount: '2', purchasePrice: '10000' });
-  const sale = page.getByRole('region', { name: 'What if I sell' });
+  const sale = page.getByRole('region', { name: 'What if I sell?' });
 
   const holdings = /\/holdings(\?|$)/;
   await page.route(holdings, (route) => route.abort());

@@ -76,7 +76,7 @@ test('a visitor signs up with an address, and verifies it with the code from the
   await banner(page).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Enter the code');
   await expect(main(page)).toContainText(email);
-  await page.getByRole('link', { name: 'open the local inbox' }).click();
+  await page.getByRole('link', { name: 'Open the local inbox' }).click();
   const mail = page.getByRole('article').filter({ hasText: `To ${email}` });
   const code = await mail.getByRole('code').textContent();
   await page.goBack();
@@ -142,7 +142,7 @@ test('the link in the e-mail does nothing until its button is pressed @once', as
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByLabel('Code')).toBeVisible();
   const code = await readCode(server.url, email);
-  await page.getByRole('link', { name: 'open the local inbox' }).click();
+  await page.getByRole('link', { name: 'Open the local inbox' }).click();
   await page.getByRole('link', { name: new RegExp(`/signin/verify#.*${code}`) }).click();
   await expect(main(page)).toContainText(email);
   expect(await token(page)).toBeNull();

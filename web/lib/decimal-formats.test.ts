@@ -11,8 +11,8 @@ import {
   formatShare,
   formatShortAmount,
   formatShortMoney,
-  writtenVariant,
 } from './decimal-formats.ts';
+import { variantOfText } from './formats.ts';
 
 describe('money as decimal text', () => {
   it('has cents, and more digits only if cents would show zero', () => {
@@ -64,7 +64,7 @@ describe('a gain or loss as decimal text', () => {
     expect(['3', '-3', '0', null].map(decimalVariant)).toEqual(['default', 'destructive', 'none', 'none']);
     expect(formatDecimalPercent('39.328932')).toBe('+39.33%');
     expect(formatDecimalPercent('-0.001')).toBe('0.00%');
-    expect(['+0.01%', '-0.01%', '0.00%'].map(writtenVariant)).toEqual(['default', 'destructive', 'none']);
+    expect(['+0.01%', '-0.01%', '0.00%'].map(variantOfText)).toEqual(['default', 'destructive', 'none']);
   });
 });
 

@@ -2,12 +2,19 @@
  * Formats for exact decimals: money and amounts that are transferred as text, because a number would lose digits. They
  * are rounded half away from zero as text, and never converted to a number.
  */
-import { type ChangeVariant, changeVariant, magnitudes, missing, subscript } from './formats.ts';
+import {
+  type ChangeVariant,
+  changeVariant,
+  magnitudes,
+  missing,
+  subscript,
+  variantOfText,
+} from './formats.ts';
 import { type Currency, currencyOf, numberFormat, usDollars, withSymbol } from './money/currency.ts';
-import { createNumberWriter, decimalSign, toPlainNumber } from './money/number-style.ts';
+import { createNumberWriter, getDecimalSeparator, toPlainNumber } from './money/number-style.ts';
 
 /** A decimal from the API; null if unknown. */
-export type DecimalText = string | null | undefined;
+export type DecimalFigure = string | null | undefined;
 
 interface Style {
   readonly decimals: number;
@@ -52,7 +59,7 @@ const minCountedZeros = 8;
 /** Writes a tiny decimal with the count of its leading zeros: `0.0₁₀56`. */
 function countZeros(text: string, zeros: number): string {
   const digits = fourDigits.format(exact(text)).replace(/^-?0\.0*/, '');
-  return `0${decimalSign()}0${subscript(zeros)}${digits}`;
+  return `0${getDecimalSeparator()}0${subscript(zeros)}${digits}`;
 }
 
 /** Thousands are left out, because they are written in full. */
@@ -86,7 +93,7 @@ type InCurrency = Currency | string | undefined;
 const resolve = (currency: InCurrency) =>
   typeof currency === 'string' ? currencyOf(currency) : (currency ?? usDollars);
 
-/** As many decimals as a price: in dollars 2, below $0.01 6, below $0.001 8. */
+/** As many decimals as a price. In dollars: 2, or 6 below $0.01, or 8 below $0.001. */
 function decimalsOf(text: string, zeros: number | null, { digits }: Currency): number {
   if (zeros === null) return digits > 3 && countWhole(text) > 3 ? 2 : digits;
   if (zeros < digits) return digits;
@@ -109,12 +116,12 @@ function writeMoney(text: string, signDisplay: Style['signDisplay'], currency: C
 const isZero = (text: string) => !/[1-9]/.test(text);
 
 /** Money: `$25,624.05`, from a billion `$34.73B`. Only zero is written as zero. */
-export function formatDecimalMoney(text: DecimalText, currency?: InCurrency): string {
+export function formatDecimalMoney(text: DecimalFigure, currency?: InCurrency): string {
   return text == null ? missing : writeMoney(text, 'negative', resolve(currency));
 }
 
 /** Money for narrow places: from 1,000 without decimals, from a million `$57.41M`. */
-export function formatShortMoney(text: DecimalText, currency?: InCurrency): string {
+export function formatShortMoney(text: DecimalFigure, currency?: InCurrency): string {
   if (text == null) return missing;
   const target = resolve(currency);
   const style = { signDisplay: 'negative' } as const;
@@ -125,17 +132,17 @@ export function formatShortMoney(text: DecimalText, currency?: InCurrency): stri
 }
 
 /** Money in whole units: `£9,000`. */
-export function formatWholeMoney(text: DecimalText, currency?: InCurrency): string {
+export function formatWholeMoney(text: DecimalFigure, currency?: InCurrency): string {
   return text == null ? missing : writeIn(text, { decimals: 0, signDisplay: 'negative' }, resolve(currency));
 }
 
 /** A gain or loss with its sign: `+$14,835.46`. */
-export function formatDecimalChange(text: DecimalText, currency?: InCurrency): string {
+export function formatDecimalChange(text: DecimalFigure, currency?: InCurrency): string {
   return text == null ? missing : writeMoney(text, 'exceptZero', resolve(currency));
 }
 
 /** Every digit of an amount of money if `formatDecimalMoney` omits some; otherwise undefined. */
-export function exactMoneyTitle(text: DecimalText, currency?: InCurrency): string | undefined {
+export function exactMoneyTitle(text: DecimalFigure, currency?: InCurrency): string | undefined {
   if (text == null) return undefined;
   const { symbol } = resolve(currency);
   const full = withSymbol(grouped.format(exact(text)), symbol);
@@ -188,7 +195,7 @@ export function exactAmountTitle(text: string): string | undefined {
 const maxHugeDigits = 15;
 
 /** A change in percent with its sign: `+39.33%`, `+172.35M%`, `+>999T%` for an enormous gain on a tiny cost. */
-export function formatDecimalPercent(text: DecimalText): string {
+export function formatDecimalPercent(text: DecimalFigure): string {
   if (text == null) return missing;
   if (countWhole(text) > maxHugeDigits) return `${text.startsWith('-') ? '-' : '+'}>999T%`;
   const short = shortenDecimal(text, maxPercentDigits);
@@ -205,12 +212,6 @@ export function formatShare(text: string): string {
 }
 
 /** The colour of a gain or loss, by its displayed sign. */
-export function decimalVariant(text: DecimalText): ChangeVariant {
-  return text == null ? changeVariant(null) : writtenVariant(formatDecimalChange(text));
-}
-
-/** The colour of a formatted change; none if it rounds to zero. */
-export function writtenVariant([sign]: string): ChangeVariant {
-  if (sign === '-') return 'destructive';
-  return sign === '+' ? 'default' : 'none';
+export function decimalVariant(text: DecimalFigure): ChangeVariant {
+  return text == null ? changeVariant(null) : variantOfText(formatDecimalChange(text));
 }

@@ -70,6 +70,7 @@ export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
 /** An error as JSON, embedded in a server-rendered page. */
 export type DehydratedError = { readonly message: string } & Partial<ApiErrorDetails>;
 
+/** An error as JSON. `hydrateError` restores it. */
 export function dehydrateError(error: Error): DehydratedError {
   if (!(error instanceof ApiError)) return { message: error.message };
   const { message, status, code, issues, limitType, requiredTier, reason } = error;
@@ -84,20 +85,21 @@ export function dehydrateError(error: Error): DehydratedError {
   };
 }
 
+/** Undoes `dehydrateError`. */
 export function hydrateError({ message, status, ...details }: DehydratedError): Error {
   return status === undefined ? new Error(message) : new ApiError(message, { status, ...details });
 }
 
 /**
- * Why a part of the page can't be calculated, and what to do or that it will be soon, for people. Undefined if the server did
- * not say.
+ * The server's explanation, for people, of why a part of the page can't be calculated, and what to do or when to try
+ * again. Undefined if there is none.
  */
-export function whyRefused(failure: unknown): string | undefined {
-  return hasCode(failure, 'conflict') || isForNow(failure) ? failure.reason : undefined;
+export function explainRefusal(failure: unknown): string | undefined {
+  return hasCode(failure, 'conflict') || isTemporary(failure) ? failure.reason : undefined;
 }
 
 /** Whether the server refused a call only temporarily: the same call will work soon. */
-export const isForNow = (failure: unknown): failure is ApiError => hasCode(failure, 'unavailable');
+export const isTemporary = (failure: unknown): failure is ApiError => hasCode(failure, 'unavailable');
 
 /**
  * Why a call failed, for people: the server's reason or else `fallback` ("Sign up failed"), with the advice to try

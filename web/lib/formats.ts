@@ -27,6 +27,7 @@ const oneDecimal = createNumberWriter({
 const whole = createNumberWriter({ maximumFractionDigits: 0, signDisplay });
 const upToTwo = createNumberWriter({ maximumFractionDigits: 2, signDisplay });
 
+/** Whether a figure is known. */
 export const isFigure = (value: Figure): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
@@ -52,7 +53,7 @@ export type ChangeVariant = 'default' | 'destructive' | 'none';
 /** The colour of a change; none if it is missing or rounds to zero. */
 export const changeVariant = (change: Percent | null | undefined) => variantOfText(formatPercent(change));
 
-/** The colour of a change as written by `formatPercent`. */
+/** The colour of a formatted change, by its sign; none if it rounds to zero. */
 export function variantOfText(text: string): ChangeVariant {
   const [sign] = text;
   if (sign === '-') return 'destructive';
@@ -69,7 +70,11 @@ export function formatCount(count: Figure): string {
   return isFigure(count) ? whole.format(count) : missing;
 }
 
-/** An amount of a coin: whole from a thousand, below with up to two decimals. */
+/** A count of things: `1 coin`, `2,000 coins`. `thing` is the singular of a noun whose plural adds an s. */
+export const countOf = (count: number, thing: string) =>
+  `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;
+
+/** An amount of a coin: whole from a thousand, otherwise up to two decimals. */
 export function formatSupply(amount: Figure, symbol: string): string {
   if (!isFigure(amount)) return missing;
   const format = Math.abs(amount) >= 1000 ? whole : upToTwo;

@@ -8,7 +8,7 @@ const local = () => localStorage;
 const listeners = new Set<() => void>();
 
 /** Notifies everything that shows amounts. */
-function report(): void {
+function notify(): void {
   cached = undefined;
   for (const listener of listeners) listener();
 }
@@ -32,7 +32,7 @@ const readHidden = () => readStored(local, storageKeys.hiddenAmounts) !== null;
 export function toggleHiddenAmounts(): void {
   if (areAmountsHidden()) removeStored(local, storageKeys.hiddenAmounts);
   else writeStored(local, storageKeys.hiddenAmounts, 'yes');
-  report();
+  notify();
 }
 
 function follow(listener: () => void): () => void {
@@ -48,7 +48,7 @@ function follow(listener: () => void): () => void {
 
 /** Handles a change by another tab. */
 function onStorage({ key }: StorageEvent): void {
-  if (key === storageKeys.hiddenAmounts || key === null) report();
+  if (key === storageKeys.hiddenAmounts || key === null) notify();
 }
 
 /** Whether amounts are hidden. False until hydration, because server-rendered pages contain no amounts. */

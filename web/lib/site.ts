@@ -12,6 +12,7 @@ export interface Site extends SiteTexts {
   readonly missingPath: string | null;
 }
 
+/** The site's settings. The default is only for tests. */
 export const SiteContext = createContext<Site>({
   name: 'Altimeter',
   social: {},
@@ -25,6 +26,7 @@ export const SiteContext = createContext<Site>({
 /** The title of a browser tab. */
 export const formatTitle = (page: string, siteName: string): string => `${page} | ${siteName}`;
 
+/** The site's settings. */
 export function useSite(): Site {
   return use(SiteContext);
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, storageKeys, writeStored } from './storage.ts';
 
+/** The themes to choose from. */
 export const themeChoices = ['light', 'dark', 'system'] as const;
 /** The reader's choice; `system` follows the device. */
 export type ThemeChoice = (typeof themeChoices)[number];
@@ -15,7 +16,7 @@ function getThemeChoice(): ThemeChoice {
   return themeChoices.find((choice) => choice === stored) ?? 'system';
 }
 
-/** Stores a choice and applies it immediately. Other tabs follow by the `storage` event. */
+/** Stores a choice and applies it immediately. Other tabs follow through the `storage` event. */
 export function setThemeChoice(choice: ThemeChoice): void {
   writeStored(local, storageKeys.theme, choice);
   showTheme(choice);

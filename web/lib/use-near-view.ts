@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /** The distance from the viewport that counts as near, so that content is ready when it is scrolled to. */
-const nearness = '300px';
+const nearMargin = '300px';
 
 /** Whether an element has ever been near the viewport. */
 export function useNearView(place: RefObject<Element | null>): boolean {
@@ -11,7 +11,7 @@ export function useNearView(place: RefObject<Element | null>): boolean {
     if (!element) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
-      { rootMargin: nearness },
+      { rootMargin: nearMargin },
     );
     observer.observe(element);
     return () => observer.disconnect();

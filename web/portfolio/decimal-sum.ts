@@ -7,10 +7,13 @@ export function sumDecimals(texts: readonly string[]): string {
   return toText(total, decimals);
 }
 
+/** Whether a decimal text is zero. */
+export const isZero = (text: string): boolean => !/[1-9]/.test(text);
+
 /** Compares two decimal texts exactly. Negative if the first is less, as for `sort`. */
 export function compareDecimals(one: string, other: string): number {
   const difference = sumDecimals([one, other.startsWith('-') ? other.slice(1) : `-${other}`]);
-  if (!/[1-9]/.test(difference)) return 0;
+  if (isZero(difference)) return 0;
   return difference.startsWith('-') ? -1 : 1;
 }
 
@@ -22,16 +25,17 @@ export function divideDecimals(dividend: DecimalText, divisor: DecimalText): Dec
   const decimals = Math.max(...[dividend, divisor].map((text) => text.split('.')[1]?.length ?? 0));
   const [top, bottom] = [toUnits(dividend, decimals), toUnits(divisor, decimals)];
   if (bottom === 0n) return null;
-  const scaled = size(top) * 10n ** BigInt(quotientDecimals);
-  const whole = scaled / size(bottom);
-  const twiceRest = (scaled % size(bottom)) * 2n;
-  const isRoundedUp = twiceRest > size(bottom) || (twiceRest === size(bottom) && whole % 2n === 1n);
+  const scaled = absolute(top) * 10n ** BigInt(quotientDecimals);
+  const whole = scaled / absolute(bottom);
+  const twiceRemainder = (scaled % absolute(bottom)) * 2n;
+  const isRoundedUp =
+    twiceRemainder > absolute(bottom) || (twiceRemainder === absolute(bottom) && whole % 2n === 1n);
   const rounded = isRoundedUp ? whole + 1n : whole;
   const isNegative = top < 0n !== bottom < 0n;
   return trimZeros(toText(isNegative ? -rounded : rounded, quotientDecimals));
 }
 
-const size = (units: bigint) => (units < 0n ? -units : units);
+const absolute = (units: bigint) => (units < 0n ? -units : units);
 
 /** Strips trailing zeros from a decimal with a point: `50000.00` → `50000`. */
 function trimZeros(text: string): string {
@@ -48,7 +52,7 @@ function toUnits(text: string, decimals: number): bigint {
 
 function toText(units: bigint, decimals: number): string {
   const sign = units < 0n ? '-' : '';
-  const digits = String(size(units)).padStart(decimals + 1, '0');
+  const digits = String(absolute(units)).padStart(decimals + 1, '0');
   if (decimals === 0) return sign + digits;
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

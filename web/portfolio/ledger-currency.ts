@@ -38,7 +38,7 @@ export function useLedgerCurrency(portfolioId: string): LedgerCurrency {
   return { requested: follows ? code : undefined, shown: follows ? code : own, isReady };
 }
 
-/** A portfolio's holdings from the ledger, in the currency shown. `isAll` includes those sold out. */
+/** A portfolio's holdings from the ledger, in the currency shown. `isAll` includes coins sold in full. */
 export function useLedgerHoldings(portfolioId: string, isAll = false) {
   const { requested, isReady } = useLedgerCurrency(portfolioId);
   return useQuery({ ...ledgerHoldingsQuery(portfolioId, isAll, requested), enabled: isReady });

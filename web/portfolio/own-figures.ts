@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import {
-  type DecimalText,
+  type DecimalFigure,
   exactAmountTitle,
   exactMoneyTitle,
   formatAmount,
@@ -22,42 +22,42 @@ import { multiplyDecimals } from '#web/lib/money/multiply-decimal.ts';
  */
 export interface OwnFigures {
   readonly isHidden: boolean;
-  readonly money: (text: DecimalText, currency?: string) => string;
+  readonly money: (text: DecimalFigure, currency?: string) => string;
   /** In whole units, as some tax forms require. */
-  readonly wholeMoney: (text: DecimalText, currency?: string) => string;
+  readonly wholeMoney: (text: DecimalFigure, currency?: string) => string;
   /** Shortened, for narrow places. */
-  readonly shortMoney: (text: DecimalText, currency?: string) => string;
+  readonly shortMoney: (text: DecimalFigure, currency?: string) => string;
   /** A gain or loss, with its sign. */
-  readonly change: (text: DecimalText, currency?: string) => string;
+  readonly change: (text: DecimalFigure, currency?: string) => string;
   readonly amount: (text: string) => string;
   /** Shortened, for narrow places. */
   readonly shortAmount: (text: string) => string;
-  /** All digits if the figure omits some. Undefined if it has them all, or if amounts are hidden. */
-  readonly moneyTitle: (text: DecimalText, currency?: string) => string | undefined;
+  /** Every digit, if the figure omits some. Undefined if it has them all, or if amounts are hidden. */
+  readonly moneyTitle: (text: DecimalFigure, currency?: string) => string | undefined;
   readonly amountTitle: (text: string) => string | undefined;
 }
 
 /** Converts dollars to the reader's currency, exactly. */
-export function convertDecimal(dollars: DecimalText, { isDollars, exactRate }: Money): DecimalText {
+export function convertDecimal(dollars: DecimalFigure, { isDollars, exactRate }: Money): DecimalFigure {
   return isDollars || dollars == null ? dollars : multiplyDecimals(dollars, exactRate);
 }
 
-function showIn(money: Money): OwnFigures {
-  const written =
-    <T>(format: (text: DecimalText, currency: string) => T) =>
-    (text: DecimalText, currency?: string) =>
+function createShownFigures(money: Money): OwnFigures {
+  const withCurrency =
+    <T>(format: (text: DecimalFigure, currency: string) => T) =>
+    (text: DecimalFigure, currency?: string) =>
       currency === undefined
         ? format(convertDecimal(text, money), money.currency.code)
         : format(text, currency);
   return {
     isHidden: false,
-    money: written(formatDecimalMoney),
-    wholeMoney: written(formatWholeMoney),
-    shortMoney: written(formatShortMoney),
-    change: written(formatDecimalChange),
+    money: withCurrency(formatDecimalMoney),
+    wholeMoney: withCurrency(formatWholeMoney),
+    shortMoney: withCurrency(formatShortMoney),
+    change: withCurrency(formatDecimalChange),
     amount: formatAmount,
     shortAmount: formatShortAmount,
-    moneyTitle: written(exactMoneyTitle),
+    moneyTitle: withCurrency(exactMoneyTitle),
     amountTitle: exactAmountTitle,
   };
 }
@@ -79,6 +79,6 @@ const hidden: OwnFigures = {
 /** Formatters for the user's figures. All show dots while amounts are hidden. */
 export function useOwnFigures(): OwnFigures {
   const money = useMoney();
-  const shown = useMemo(() => showIn(money), [money]);
+  const shown = useMemo(() => createShownFigures(money), [money]);
   return useAreAmountsHidden() ? hidden : shown;
 }

@@ -3,7 +3,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import Wallet from 'lucide-react/icons/wallet';
 import { lazy, Suspense } from 'react';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
-import { isForNow, whyRefused } from '#web/lib/errors.ts';
+import { explainRefusal, isTemporary } from '#web/lib/errors.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
@@ -29,7 +29,7 @@ import { PortfolioBodySkeleton, TabSkeleton } from './portfolio-skeleton.tsx';
 import { type PortfolioTab, readTab, tabSearch } from './portfolio-tabs.ts';
 import { performanceQuery, transactionCountQuery } from './queries.ts';
 import { useRetrySoon } from './retry-soon.ts';
-import { useNewKey } from './transactions/use-new-key.ts';
+import { useNewTransactionKey } from './transactions/use-new-transaction-key.ts';
 
 const rowSelector = '[data-list="holdings"] [data-coin]';
 const settingsOverlay = 'ledger-settings';
@@ -62,7 +62,7 @@ export function PortfolioBody({ portfolioId, addOverlay, onAdd }: PortfolioBodyP
   const navigate = useNavigate();
   const tab = readTab(search);
   // The transactions tab handles the key itself.
-  useNewKey(
+  useNewTransactionKey(
     () => navigate(tabSearch(search, 'transactions'), { state: { draft: {} } }),
     tab !== 'transactions',
   );
@@ -124,7 +124,7 @@ function OpenTab({ tab, portfolioId, onSettings }: OpenTabProps) {
       resetKey={tab}
       fallback={() => (
         <div className={card.card}>
-          <PartFailed title="This part could not be loaded" onRetry={() => location.reload()} />
+          <PartFailed title="This tab could not be loaded" onRetry={() => location.reload()} />
         </div>
       )}
     >
@@ -137,9 +137,9 @@ function OpenTab({ tab, portfolioId, onSettings }: OpenTabProps) {
 
 interface HoldingsProps {
   performance: PortfolioPerformance | undefined;
-  /** Whether it has no transactions either. */
+  /** Whether the portfolio has no transactions either. */
   isUnused: boolean;
-  /** Why the last refresh failed; null if it did not. The previous figures stay. */
+  /** Why the last refresh failed; null if it did not. The previous figures stay on screen. */
   error: Error | null;
   nav: React.ReactNode;
   onRetry: () => void;
@@ -203,7 +203,8 @@ function RefreshFailed({ error, onRetry }: FailedProps) {
     <div className={page.notice} role="alert">
       <TriangleAlert className="icon" aria-hidden="true" />
       <span>
-        <b>These figures could not be refreshed.</b> They date from the last refresh. {whyRefused(error)}
+        <b>These figures could not be refreshed.</b> They are from the last successful refresh.{' '}
+        {explainRefusal(error)}
       </span>
       <button type="button" className={`${button.secondary} ${button.small}`} onClick={onRetry}>
         Retry
@@ -213,7 +214,7 @@ function RefreshFailed({ error, onRetry }: FailedProps) {
 }
 
 function PortfolioFailed({ error, onRetry, onSettings }: FailedProps & { onSettings: () => void }) {
-  const reason = whyRefused(error);
+  const reason = explainRefusal(error);
   useRetrySoon(error, onRetry);
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">
@@ -225,7 +226,7 @@ function PortfolioFailed({ error, onRetry, onSettings }: FailedProps & { onSetti
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
-      {reason && !isForNow(error) && (
+      {reason && !isTemporary(error) && (
         <button type="button" className={button.ghost} onClick={onSettings}>
           Method, currency and wallets
         </button>

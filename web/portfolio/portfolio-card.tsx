@@ -15,7 +15,7 @@ import styles from './portfolio-card.module.css';
 const portfolioValue = lazyModule(() => import('./portfolio-value.tsx'));
 const waiting = <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
 
-/** Starts loading what the card shows to a user. */
+/** Starts loading what the card shows to a signed-in user. */
 export function prefetchPortfolioCard(queryClient: QueryClient): void {
   portfolioValue.load().then(
     ({ prefetchTotalValue }) => prefetchTotalValue(queryClient),

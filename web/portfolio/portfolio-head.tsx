@@ -80,6 +80,7 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
   );
 }
 
+/** Opens the dialog that adds a position. */
 export function AddPositionButton({ onAdd }: { onAdd: () => void }) {
   return (
     <button

@@ -18,7 +18,7 @@ const tabNames: Readonly<Record<PortfolioTab, string>> = {
 
 interface PortfolioNavProps {
   tab: PortfolioTab;
-  /** Number of items per tab. Undefined until known: the tab then has room for it. */
+  /** Number of items per tab. While it is undefined, the tab reserves room for it. */
   counts: Partial<Readonly<Record<PortfolioTab, number | undefined>>>;
 }
 

@@ -24,7 +24,7 @@ export function PortfolioSkeleton() {
 /** Placeholder while a portfolio loads. */
 export function PortfolioBodySkeleton() {
   const [search] = useSearchParams();
-  // The server's HTML is the same for every part.
+  // The server's HTML is the same for every tab.
   const isHydrated = useHydrated();
   if (isHydrated && readTab(search) !== 'holdings') {
     return (
@@ -73,9 +73,9 @@ function TabsSkeleton() {
   );
 }
 
-/** Rows of a portfolio that is not known yet. */
+/** Number of rows while it is not known how many there are. */
 const usualRows = 6;
-/** As many as fill a screen. */
+/** Enough to fill a screen. */
 const maxRows = 20;
 
 /** A placeholder for the holdings. `coins`: how many there are, if known. */

@@ -9,7 +9,10 @@ import { findMainMover } from './find-main-mover.ts';
 import { useOwnFigures } from './own-figures.ts';
 import { totalValueQuery } from './queries.ts';
 
-/** The 24h change of all the user's holdings, for the line above the market. Renders nothing if it is not known. */
+/**
+ * The 24h change of all the user's holdings, for the line above the market. Without holdings, a link to add one. Renders
+ * nothing while the change is not known.
+ */
 export function PortfolioToday({ className }: { className: string | undefined }) {
   const { data } = useQuery(totalValueQuery());
   if (!data) return null;
@@ -25,7 +28,7 @@ export function PortfolioToday({ className }: { className: string | undefined })
 
 interface TodayChangeProps {
   performances: readonly PortfolioPerformance[];
-  /** Class of the part that phones have no room for. */
+  /** Class of the part that is hidden on phones. */
   className: string | undefined;
 }
 
@@ -34,14 +37,14 @@ function TodayChange({ performances, className }: TodayChangeProps) {
   const known = performances.flatMap(({ totals }) => totals.change24h ?? []);
   if (known.length === 0) return null;
   const sum = sumDecimals(known);
-  const most = findMainMover(performances.flatMap(({ holdings }) => holdings));
+  const mainMover = findMainMover(performances.flatMap(({ holdings }) => holdings));
   return (
     <p>
       <span className="muted">24 hours</span>{' '}
       <span className={change.change} data-variant={decimalVariant(sum)}>
         {own.change(sum)}
       </span>{' '}
-      {most && <span className={`muted ${className}`}>most of it {most}</span>}
+      {mainMover && <span className={`muted ${className}`}>mostly {mainMover}</span>}
     </p>
   );
 }

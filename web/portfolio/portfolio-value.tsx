@@ -1,7 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
-import { decimalVariant, formatDecimalPercent, writtenVariant } from '#web/lib/decimal-formats.ts';
-import { whyRefused } from '#web/lib/errors.ts';
+import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
+import { explainRefusal } from '#web/lib/errors.ts';
+import { variantOfText } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import change from '#web/ui/change.module.css';
 import { Link } from '#web/ui/link.tsx';
@@ -26,7 +27,7 @@ export function PortfolioValue() {
     if (error)
       return (
         <p className="muted">
-          Your portfolio could not be loaded. {whyRefused(error) ?? 'The market is still available.'}
+          Your portfolio could not be loaded. {explainRefusal(error) ?? 'The market is still available.'}
         </p>
       );
     return <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;
@@ -56,11 +57,11 @@ function TotalValue({ performances }: { performances: readonly PortfolioPerforma
   const withoutPrice = totals.reduce((count, total) => count + total.withoutPrice, 0);
   return (
     <>
-      <p className={`${styles.worth} figures`}>{own.money(sumDecimals(totals.map(({ value }) => value)))}</p>
+      <p className={`${styles.value} figures`}>{own.money(sumDecimals(totals.map(({ value }) => value)))}</p>
       <p className={`row ${styles.gain}`}>
         <span
           className={change.change}
-          data-variant={percent === null ? decimalVariant(pnl) : writtenVariant(percent)}
+          data-variant={percent === null ? decimalVariant(pnl) : variantOfText(percent)}
         >
           <span>{percent ?? own.change(pnl)}</span>
         </span>
@@ -68,7 +69,7 @@ function TotalValue({ performances }: { performances: readonly PortfolioPerforma
           {totals.length === 1 ? 'since purchase' : `in ${totals.length} portfolios`}
         </span>
       </p>
-      {withoutPrice > 0 && <p className="meta">{withoutPrice} without a price, not counted</p>}
+      {withoutPrice > 0 && <p className="meta">{withoutPrice} without a price, not included</p>}
       <ul className={styles.largest} aria-label="Largest holdings">
         {listLargestCoins(
           performances.flatMap(({ holdings }) => holdings),

@@ -14,6 +14,7 @@ const freshMs = 30_000;
 const refreshMs = 60_000;
 const historyRefreshMs = 5 * 60_000;
 
+/** The API path of a portfolio. */
 export const portfolioPath = (portfolioId: string) => `/api/portfolios/${encodeURIComponent(portfolioId)}`;
 
 /** A query string of the given parameters, with its `?`. Empty if none are given. */

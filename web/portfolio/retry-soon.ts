@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Milliseconds } from '#contract/units.ts';
-import { isForNow } from '#web/lib/errors.ts';
+import { isTemporary } from '#web/lib/errors.ts';
 
 /** The wait that a busy server asks for. */
 const waitMs: Milliseconds = 5_000;
 
-/** Retries in a while if the server refused only temporarily. Returns a function that cancels the retry. */
+/** Retries after a short wait if the server refused only temporarily. Returns a function that cancels the retry. */
 export function retrySoon(failure: unknown, retry: () => void): () => void {
-  if (!isForNow(failure)) return () => undefined;
+  if (!isTemporary(failure)) return () => undefined;
   const timer = setTimeout(retry, waitMs);
   return () => clearTimeout(timer);
 }

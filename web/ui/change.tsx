@@ -6,7 +6,7 @@ interface ChangeProps {
   /** In percent; null if unknown. */
   value: number | null | undefined;
   className?: string | undefined;
-  /** The direction it has just changed in, for which it flashes once. */
+  /** The direction in which it has just changed. It flashes once in that direction's colour. */
   flash?: 'up' | 'down' | undefined;
 }
 

@@ -8,7 +8,7 @@ interface Zone {
   readonly day: Intl.DateTimeFormat;
 }
 
-function makeZone(zone: { timeZone?: string } = {}): Zone {
+function createZone(zone: { timeZone?: string } = {}): Zone {
   return {
     clock: new Intl.DateTimeFormat('en-GB', { ...clock, ...zone }),
     day: new Intl.DateTimeFormat('en-GB', { ...day, ...zone }),
@@ -35,12 +35,12 @@ export function ClockTime({ at }: { at: string | number }) {
 }
 
 function utcZone(): Zone {
-  utc ??= makeZone({ timeZone: 'UTC' });
+  utc ??= createZone({ timeZone: 'UTC' });
   return utc;
 }
 
 function localZone(): Zone {
-  local ??= makeZone();
+  local ??= createZone();
   return local;
 }
 

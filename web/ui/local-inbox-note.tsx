@@ -12,11 +12,11 @@ export function LocalInboxNote() {
     <p className={note.note}>
       <Info className="icon" aria-hidden="true" />
       <span>
-        No mail server is configured:{' '}
+        No mail server is configured.{' '}
         <Link className="link" to={paths.inbox}>
-          open the local inbox
+          Open the local inbox
         </Link>{' '}
-        with the link that the server printed
+        with the link that the server printed.
       </span>
     </p>
   );

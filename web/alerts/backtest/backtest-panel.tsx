@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { findThresholdFault } from '#contract/alerts/alert-threshold.ts';
 import type { Backtest, RunBacktest } from '#contract/alerts/alerts.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
-import { useSettled } from '#web/lib/form/use-settled.ts';
+import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { isOpenRange } from '#web/market/chart/chart-ranges.ts';
 import { RangeControl } from '#web/market/chart/range-control.tsx';
@@ -35,7 +35,7 @@ export function BacktestPanel({ fields, onLocked }: BacktestPanelProps) {
   const [wanted, setDays] = useState<Days>(7);
   const access = useRangeAccess();
   const days = isOpenRange(access, wanted) ? wanted : 7;
-  const settled = useSettled(JSON.stringify(toRequest(fields, days)), settleMs);
+  const settled = useDebouncedValue(JSON.stringify(toRequest(fields, days)), settleMs);
   const request = JSON.parse(settled) as RunBacktest | null;
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...backtestQuery(request ?? none),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readThreshold, thresholdReading, writeThreshold } from './read-threshold.ts';
 
 describe('a typed threshold', () => {
-  it('is read with the decimal sign of the reader', () => {
+  it('is read with the decimal separator of the reader', () => {
     expect(readThreshold('65.000,5', ',')).toBe('65000.5');
     expect(readThreshold('65.000', ',')).toBe('65000');
     expect(readThreshold('65,000', '.')).toBe('65000');

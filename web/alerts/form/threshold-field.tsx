@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
-import { decimalSign } from '#web/lib/money/number-style.ts';
+import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import type { AlertFields } from './alert-fields.ts';
 import { readThreshold, thresholdReading, writeThreshold } from './read-threshold.ts';
@@ -17,13 +17,15 @@ interface ThresholdFieldProps {
 
 /** The threshold in the reader's notation. The form keeps a plain decimal. */
 export function ThresholdField({ control, fields, error, onChange }: ThresholdFieldProps) {
-  const sign = decimalSign();
+  const separator = getDecimalSeparator();
   const { field } = useController({ control, name: 'threshold' });
   const [typed, setTyped] = useState('');
   // Chips, conditions and first prices set the threshold too.
   const shown =
-    readThreshold(typed, sign) === fields.threshold ? typed : writeThreshold(fields.threshold, sign);
-  const reading = thresholdReading(shown, sign);
+    readThreshold(typed, separator) === fields.threshold
+      ? typed
+      : writeThreshold(fields.threshold, separator);
+  const reading = thresholdReading(shown, separator);
   const isPrice = isAboutPrice(fields.condition);
   return (
     <Field
@@ -39,7 +41,7 @@ export function ThresholdField({ control, fields, error, onChange }: ThresholdFi
       value={shown}
       onChange={({ target }) => {
         setTyped(target.value);
-        onChange(readThreshold(target.value, sign));
+        onChange(readThreshold(target.value, separator));
       }}
     />
   );

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Alert, RunBacktest } from '#contract/alerts/alerts.ts';
-import { useSettled } from '#web/lib/form/use-settled.ts';
+import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import { writePlainly } from '../list/alert-distance.ts';
 import { backtestQuery } from '../queries.ts';
 import { conditionAt, describeCount } from './scale-words.ts';
@@ -16,7 +16,7 @@ export function useScaleBacktest(
   price: number | null,
 ): string | null {
   const wanted = alert && moved !== null ? JSON.stringify(toRequest(alert, moved, price)) : '';
-  const settled = useSettled(wanted, settleMs);
+  const settled = useDebouncedValue(wanted, settleMs);
   const { data } = useQuery({
     ...backtestQuery(settled ? (JSON.parse(settled) as RunBacktest) : noRequest),
     enabled: settled !== '' && wanted !== '',

@@ -1,7 +1,7 @@
 /** The errors of a form's fields, by field name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
-const missing: FieldErrors = {
+const requiredMessages: FieldErrors = {
   firstName: 'First name is required',
   lastName: 'Last name is required',
   name: 'Name is required',
@@ -19,7 +19,7 @@ export type CheckedInput = Pick<HTMLInputElement, 'name' | 'required' | 'value'>
 export function checkInputs(inputs: readonly CheckedInput[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { name, required, value, validity } of inputs) {
-    if (required && value.trim() === '') errors[name] = missing[name] ?? 'Required';
+    if (required && value.trim() === '') errors[name] = requiredMessages[name] ?? 'Required';
     else if (validity.typeMismatch) errors[name] = 'Must be an email address';
   }
   return errors;

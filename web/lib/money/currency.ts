@@ -58,15 +58,15 @@ export function withSymbol(written: string, symbol: string, letter = ''): string
 /** The symbol as written after a number. */
 export const symbolSuffix = (symbol: string): string => `\u00a0${symbol.trim()}`;
 
-/** From this size, currencies with many decimals are written with two. */
-const wideFrom = 1000;
+/** From this amount, currencies with many decimals are written with two. */
+const minTwoDecimals = 1000;
 
 /**
- * The decimals for an amount of that size: the currency's, or if those would show zero at least four more, at most
- * eight.
+ * The number of decimals for an amount of that size: the currency's. If those would show zero, at least four more, up
+ * to eight.
  */
 export function decimalsFor(size: number, { digits }: Currency): number {
-  if (digits > 3 && size >= wideFrom) return 2;
+  if (digits > 3 && size >= minTwoDecimals) return 2;
   const unit = 10 ** -digits;
   if (size >= unit || size === 0) return digits;
   return size >= unit / 10 ? Math.min(8, digits + 4) : 8;

@@ -1,6 +1,6 @@
 import { type Figure, isFigure, magnitudes, missing, subscript } from '../formats.ts';
 import { type Currency, decimalsFor, numberFormat, symbolSuffix, usDollars, withSymbol } from './currency.ts';
-import { createNumberWriter, decimalSign, isSymbolLast, toPlainNumber } from './number-style.ts';
+import { createNumberWriter, getDecimalSeparator, isSymbolLast, toPlainNumber } from './number-style.ts';
 
 /*
  * Formats for money given as a number in the currency it is written in. The minus sign is the ASCII "-", because people
@@ -30,11 +30,14 @@ function countedZeros(price: number, currency: Currency): string {
     .split('e');
   const zeros = -Number(exponent) - 1;
   if (zeros < 8) return write(price, 8, currency);
-  const written = `0${decimalSign()}0${subscript(zeros)}${digits.replace('.', '').replace(/0{1,20}$/, '')}`;
+  const written = `0${getDecimalSeparator()}0${subscript(zeros)}${digits.replace('.', '').replace(/0{1,20}$/, '')}`;
   return withSymbol(`${price < 0 ? '-' : ''}${written}`, currency.symbol);
 }
 
-/** A price with the currency's decimals. In dollars, below $0.01 6, below $0.001 8, below $0.00000001 counted zeros. */
+/**
+ * A price with the currency's decimals. In dollars: 2, or 6 below $0.01, or 8 below $0.001; counted zeros below
+ * $0.00000001.
+ */
 export function formatPrice(price: Figure, currency = usDollars): string {
   if (!isFigure(price)) return missing;
   const size = Math.abs(price);
@@ -47,7 +50,7 @@ export function formatExactPrice(price: Figure, currency = usDollars): string {
   if (!isFigure(price)) return missing;
   if (currency === usDollars) return withSymbol(allDigits.format(price), currency.symbol);
   const text = convertedDigits.format(price);
-  const places = text.split(decimalSign())[1]?.length ?? 0;
+  const places = text.split(getDecimalSeparator())[1]?.length ?? 0;
   return places < currency.digits
     ? write(price, currency.digits, currency)
     : withSymbol(text, currency.symbol);
@@ -65,7 +68,7 @@ export interface PriceParts {
 /** A price split at its currency's last decimal, for columns that align at the decimal point. */
 export function formatPriceParts(price: Figure, currency = usDollars): PriceParts {
   const shown = formatPrice(price, currency);
-  const point = shown.lastIndexOf(decimalSign());
+  const point = shown.lastIndexOf(getDecimalSeparator());
   const cut = point + (currency.digits === 0 ? 0 : 1 + currency.digits);
   if (!isFigure(price) || point < 0) return { text: shown, hang: '', exact: null };
   const [text, hang] = [shown.slice(0, cut), shown.slice(cut)];

@@ -42,7 +42,7 @@ export function createMoney(code: string, rate: DecimalText): Money {
   const factor = Number(rate);
   const isDollars = currency.code === 'usd';
   const convert = (dollars: Figure) => (isFigure(dollars) ? (isDollars ? dollars : dollars * factor) : null);
-  const written =
+  const inCurrency =
     <T>(format: (value: Figure, currency: Currency) => T) =>
     (dollars: Figure) =>
       format(convert(dollars), currency);
@@ -52,15 +52,16 @@ export function createMoney(code: string, rate: DecimalText): Money {
     rate: isDollars ? 1 : factor,
     convert,
     exactRate: rate,
-    price: written(formatPrice),
-    exactPrice: written(formatExactPrice),
-    priceParts: written(formatPriceParts),
-    trendingPrice: written(formatTrendingPrice),
-    overview: written(formatOverview),
-    marketCap: written(formatMarketCap),
-    amount: written(formatMoney),
-    exactAmount: written(formatExactMoney),
+    price: inCurrency(formatPrice),
+    exactPrice: inCurrency(formatExactPrice),
+    priceParts: inCurrency(formatPriceParts),
+    trendingPrice: inCurrency(formatTrendingPrice),
+    overview: inCurrency(formatOverview),
+    marketCap: inCurrency(formatMarketCap),
+    amount: inCurrency(formatMoney),
+    exactAmount: inCurrency(formatExactMoney),
   };
 }
 
+/** Money in US dollars. */
 export const dollarMoney: Money = createMoney('usd', '1');

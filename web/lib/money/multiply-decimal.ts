@@ -11,6 +11,13 @@ export function multiplyDecimals(a: DecimalText, b: DecimalText): DecimalText {
   return `${product < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
+/** The product of two decimals, truncated to 18 places. */
+export function multiplyTruncated(a: DecimalText, b: DecimalText): DecimalText {
+  const [whole = '', fraction = ''] = multiplyDecimals(a, b).split('.');
+  const kept = fraction.slice(0, 18).replace(/(?<!0)0+$/, '');
+  return kept === '' ? whole : `${whole}.${kept}`;
+}
+
 function parse(text: DecimalText): { units: bigint; places: number } {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
   const units = BigInt(whole + fraction || '0');

@@ -5,7 +5,7 @@ import type { NumberStyle } from '#contract/currencies/number-style.ts';
  * that they agree on, and the separators are replaced here. Thus server and browser write the same text.
  */
 
-interface Signs {
+interface Separators {
   readonly locale: 'en-US' | 'en-IN';
   readonly decimal: '.' | ',';
   readonly group: string;
@@ -13,8 +13,8 @@ interface Signs {
   readonly isSymbolLast?: true;
 }
 
-const english: Signs = { locale: 'en-US', decimal: '.', group: ',' };
-const signsByStyle: Readonly<Record<NumberStyle, Signs>> = {
+const english: Separators = { locale: 'en-US', decimal: '.', group: ',' };
+const separatorsByStyle: Readonly<Record<NumberStyle, Separators>> = {
   en: english,
   de: { locale: 'en-US', decimal: ',', group: '.', isSymbolLast: true },
   nl: { locale: 'en-US', decimal: ',', group: '.' },
@@ -24,29 +24,29 @@ const signsByStyle: Readonly<Record<NumberStyle, Signs>> = {
 };
 
 /** The page's separators. On the server they are set while one page is rendered, which is synchronous. */
-let signs = english;
+let separators = english;
 
 /** Sets the page's style. */
 export function setNumberStyle(style: NumberStyle): void {
-  signs = signsByStyle[style];
+  separators = separatorsByStyle[style];
 }
 
 /** Runs `write`, which must be synchronous, in a style. */
 export function writeInStyle<Written>(style: NumberStyle, write: () => Written): Written {
-  const previous = signs;
+  const previous = separators;
   setNumberStyle(style);
   try {
     return write();
   } finally {
-    signs = previous;
+    separators = previous;
   }
 }
 
 /** The decimal separator. */
-export const decimalSign = (): '.' | ',' => signs.decimal;
+export const getDecimalSeparator = (): '.' | ',' => separators.decimal;
 
 /** Whether the currency's symbol comes after the number. */
-export const isSymbolLast = (): boolean => signs.isSymbolLast === true;
+export const isSymbolLast = (): boolean => separators.isSymbolLast === true;
 
 /** Writes numbers in the page's style. */
 export interface NumberWriter {
@@ -56,29 +56,29 @@ export interface NumberWriter {
 
 /** A writer that caches its formats, because creating one costs more than a hundred uses. */
 export function createNumberWriter(options: Intl.NumberFormatOptions): NumberWriter {
-  const formats = new Map<Signs['locale'], Intl.NumberFormat>();
+  const formats = new Map<Separators['locale'], Intl.NumberFormat>();
   return {
     format(value) {
-      const { locale } = signs;
+      const { locale } = separators;
       let format = formats.get(locale);
       if (!format) {
         format = new Intl.NumberFormat(locale, options);
         formats.set(locale, format);
       }
-      return withSigns(format.format(value));
+      return replaceSeparators(format.format(value));
     },
   };
 }
 
-function withSigns(written: string): string {
-  const { decimal, group } = signs;
+function replaceSeparators(written: string): string {
+  const { decimal, group } = separators;
   if (decimal === '.' && group === ',') return written;
-  return written.replace(/[.,]/g, (sign) => (sign === '.' ? decimal : group));
+  return written.replace(/[.,]/g, (separator) => (separator === '.' ? decimal : group));
 }
 
 /** Undoes the style: a decimal point, and no grouping. */
 export function toPlainNumber(written: string): string {
-  const { decimal, group } = signs;
+  const { decimal, group } = separators;
   const ungrouped = written.replaceAll(group, '');
   return decimal === '.' ? ungrouped : ungrouped.replace(decimal, '.');
 }

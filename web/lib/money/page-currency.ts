@@ -31,6 +31,7 @@ export const pageCurrencyQuery = () =>
     refetchInterval: ({ state }) => (state.data && state.data.code !== 'usd' ? minute : false),
   });
 
+/** The page's currency, from the cache. Dollars until another is loaded. */
 export function getPageCurrency(queryClient: QueryClient): PageCurrency {
   return queryClient.getQueryData(pageCurrencyQuery().queryKey) ?? inDollars;
 }

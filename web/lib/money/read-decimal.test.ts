@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { multiplyDecimals, readDecimal, readingOf, writeDecimal } from './read-decimal.ts';
+import { readDecimal, readingOf, writeDecimal } from './read-decimal.ts';
 
 describe('a typed number', () => {
   it('is read with the reader’s decimal separator', () => {
@@ -8,17 +8,17 @@ describe('a typed number', () => {
   });
 
   it('is read the same for everyone if it can mean only one thing', () => {
-    for (const sign of ['.', ','] as const) {
-      expect(readDecimal('0,5', sign)).toBe('0.5');
-      expect(readDecimal('0.500', sign)).toBe('0.500');
-      expect(readDecimal('0,123', sign)).toBe('0.123');
-      expect(readDecimal('12,34567', sign)).toBe('12.34567');
-      expect(readDecimal('1.234,56', sign)).toBe('1234.56');
-      expect(readDecimal('1,234.56', sign)).toBe('1234.56');
-      expect(readDecimal('1 234 567', sign)).toBe('1234567');
-      expect(readDecimal("1'234.5", sign)).toBe('1234.5');
-      expect(readDecimal('.5', sign)).toBe('0.5');
-      expect(readDecimal('007', sign)).toBe('7');
+    for (const separator of ['.', ','] as const) {
+      expect(readDecimal('0,5', separator)).toBe('0.5');
+      expect(readDecimal('0.500', separator)).toBe('0.500');
+      expect(readDecimal('0,123', separator)).toBe('0.123');
+      expect(readDecimal('12,34567', separator)).toBe('12.34567');
+      expect(readDecimal('1.234,56', separator)).toBe('1234.56');
+      expect(readDecimal('1,234.56', separator)).toBe('1234.56');
+      expect(readDecimal('1 234 567', separator)).toBe('1234567');
+      expect(readDecimal("1'234.5", separator)).toBe('1234.5');
+      expect(readDecimal('.5', separator)).toBe('0.5');
+      expect(readDecimal('007', separator)).toBe('7');
     }
   });
 
@@ -52,13 +52,6 @@ describe('a typed number', () => {
 
 it('A number that the page writes into a field is read back as it was', () => {
   for (const plain of ['17.585', '0.125', '1.234', '999', '2223.435', '123456.789', ''])
-    for (const sign of ['.', ','] as const)
-      expect(readDecimal(writeDecimal(plain, sign), sign)).toBe(plain === '' ? null : plain);
-});
-
-it('A total is the exact product of price and amount', () => {
-  expect(multiplyDecimals('102496.22', '0.1')).toBe('10249.622');
-  expect(multiplyDecimals('0.000000000000000001', '3')).toBe('0.000000000000000003');
-  expect(multiplyDecimals('0.000000001', '0.0000000001')).toBe('0');
-  expect(multiplyDecimals('2', '50')).toBe('100');
+    for (const separator of ['.', ','] as const)
+      expect(readDecimal(writeDecimal(plain, separator), separator)).toBe(plain === '' ? null : plain);
 });

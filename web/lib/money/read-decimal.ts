@@ -1,11 +1,11 @@
 import type { DecimalText } from '#contract/units.ts';
 
 /** The decimal separator. */
-export type DecimalSign = '.' | ',';
+export type DecimalSeparator = '.' | ',';
 
 /** Up to 24 digits before the point, and 36 after it: a stored product of an amount and a price may have as many. */
 const limits = /^\d{1,24}(?:\.\d{1,36})?$/;
-const separators = /[\s\u00a0\u202f'’_]/g;
+const groupSeparators = /[\s\u00a0\u202f'’_]/g;
 const thousands = { '.': /^[1-9]\d{0,2}(?:,\d{3})+$/, ',': /^[1-9]\d{0,2}(?:\.\d{3})+$/ };
 
 /**
@@ -13,13 +13,13 @@ const thousands = { '.': /^[1-9]\d{0,2}(?:,\d{3})+$/, ',': /^[1-9]\d{0,2}(?:\.\d
  * that could separate thousands as well as decimals is read by the reader's language: `1,234` is 1234 for an English
  * reader and 1.234 for a German one.
  */
-export function readDecimal(typed: string, sign: DecimalSign): DecimalText | null {
-  const text = typed.replace(separators, '');
-  const plain = trimZeros(toPlain(text, sign));
+export function readDecimal(typed: string, separator: DecimalSeparator): DecimalText | null {
+  const text = typed.replace(groupSeparators, '');
+  const plain = trimZeros(toPlain(text, separator));
   return limits.test(plain) ? plain : null;
 }
 
-function toPlain(text: string, sign: DecimalSign): string {
+function toPlain(text: string, separator: DecimalSeparator): string {
   const [lastComma, lastPoint] = [text.lastIndexOf(','), text.lastIndexOf('.')];
   if (lastComma >= 0 && lastPoint >= 0) {
     const decimal = lastComma > lastPoint ? ',' : '.';
@@ -28,7 +28,7 @@ function toPlain(text: string, sign: DecimalSign): string {
     if (!thousands[decimal].test(whole)) return '';
     return `${whole.replace(/[.,]/g, '')}.${text.slice(cut + 1)}`;
   }
-  if (thousands[sign].test(text)) return text.replace(/[.,]/g, '');
+  if (thousands[separator].test(text)) return text.replace(/[.,]/g, '');
   return text.replace(',', '.');
 }
 
@@ -42,28 +42,11 @@ function trimZeros(text: string): string {
  * A plain decimal as the reader would type it; `readDecimal` reads it back. Unchanged, its point could be read as a
  * thousands separator.
  */
-export const writeDecimal = (decimal: DecimalText, sign: DecimalSign): string => decimal.replace('.', sign);
+export const writeDecimal = (decimal: DecimalText, separator: DecimalSeparator): string =>
+  decimal.replace('.', separator);
 
 /** How a number was read, if that differs from what was typed. Otherwise undefined. */
-export function readingOf(typed: string, sign: DecimalSign): DecimalText | undefined {
-  const read = readDecimal(typed, sign);
+export function readingOf(typed: string, separator: DecimalSeparator): DecimalText | undefined {
+  const read = readDecimal(typed, separator);
   return read === null || read === trimZeros(typed.trim()) ? undefined : read;
-}
-
-/** The product of two plain decimals, truncated to 18 places. */
-export function multiplyDecimals(one: DecimalText, other: DecimalText): DecimalText {
-  const [a, b] = [toUnits(one), toUnits(other)];
-  return toText(a.units * b.units, a.places + b.places);
-}
-
-function toUnits(text: DecimalText): { units: bigint; places: number } {
-  const [whole = '', fraction = ''] = text.split('.');
-  return { units: BigInt(whole + fraction), places: fraction.length };
-}
-
-function toText(units: bigint, places: number): DecimalText {
-  const digits = String(units).padStart(places + 1, '0');
-  const whole = digits.slice(0, digits.length - places);
-  const fraction = digits.slice(digits.length - places, digits.length - places + 18).replace(/(?<!0)0+$/, '');
-  return fraction === '' ? whole : `${whole}.${fraction}`;
 }

@@ -28,6 +28,7 @@ function decodePath(pathname: string): string {
   }
 }
 
+/** Provides the parameters in the page's path. */
 export const ParamsContext = createContext<PageParams>({});
 
 /** The parameters in the page's path. */

@@ -10,9 +10,10 @@ export interface NavigateOptions {
 /** Navigates within this site: to `/path?query#hash`, or to `?query` on the shown page. */
 export type Navigate = (to: string, options?: NavigateOptions) => void;
 
+/** Provides the router's `navigate`. */
 export const NavigateContext = createContext<Navigate | null>(null);
 
-/** Returns a stable function. Call it from events and effects. */
+/** Returns a stable function to navigate with. Call it from events and effects. Throws outside a router. */
 export function useNavigate(): Navigate {
   const navigate = use(NavigateContext);
   if (!navigate) throw new Error('useNavigate needs a router around it.');

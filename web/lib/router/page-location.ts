@@ -15,9 +15,10 @@ export interface PageLocation {
   readonly isReturn: boolean;
 }
 
+/** Provides the router's location. */
 export const LocationContext = createContext<PageLocation | null>(null);
 
-/** The location shown. While a page loads, this is the previous one. */
+/** The location of the page on screen: the previous one while a page loads. Throws outside a router. */
 export function useLocation(): PageLocation {
   const location = use(LocationContext);
   if (!location) throw new Error('useLocation needs a router around it.');

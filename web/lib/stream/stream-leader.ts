@@ -31,6 +31,7 @@ export interface StreamLeader {
   close(): void;
 }
 
+/** Connects as soon as a tab wants events. */
 export function createStreamLeader(options: LeaderOptions): StreamLeader {
   const wants = new TabWants();
   const connection = createSharedConnection(options);

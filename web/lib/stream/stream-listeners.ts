@@ -4,9 +4,9 @@ import type { MarketStatus, QuotesEvent, Rates } from '#contract/market.ts';
 /** The server's events, by name. */
 export interface StreamEvents {
   quotes: QuotesEvent;
-  /** Sent when the market's state or source changes, and after each opening, to reveal missed events. */
+  /** Sent when the market's state or source changes, and each time a connection opens, to reveal missed events. */
   status: MarketStatus;
-  /** Sent after each opening, and when rates change. */
+  /** Sent each time a connection opens, and when rates change. */
   rates: Rates;
   /** One of the signed-in user's alerts has fired. */
   alert: Firing;
@@ -26,6 +26,7 @@ const listeners: { readonly [Name in keyof StreamEvents]: Set<StreamListener<Nam
   reset: new Set(),
 };
 
+/** Registers a listener of a name. */
 export function addListener<Name extends keyof StreamEvents>(
   name: Name,
   listener: StreamListener<Name>,
@@ -33,6 +34,7 @@ export function addListener<Name extends keyof StreamEvents>(
   listeners[name].add(listener);
 }
 
+/** Undoes `addListener`. */
 export function removeListener<Name extends keyof StreamEvents>(
   name: Name,
   listener: StreamListener<Name>,
@@ -47,6 +49,9 @@ export function emit(name: string, data: unknown): void {
   for (const listener of [...own]) listener(data);
 }
 
+/** Whether there are listeners of any name. */
 export const hasListeners = () => Object.values(listeners).some(({ size }) => size > 0);
+/** Whether there are listeners of quotes or status. */
 export const hasMarketListeners = () => listeners.quotes.size + listeners.status.size > 0;
+/** Whether there are listeners of alerts. */
 export const hasAlertListeners = () => listeners.alert.size > 0;

@@ -4,6 +4,7 @@ export interface StreamPosition {
   readonly a: string;
 }
 
+/** The position before anything was received. */
 export const noPosition: StreamPosition = { q: '', a: '' };
 
 /** Parses an id (`q12.a7`). A part that the id omits keeps its previous value. */

@@ -2,7 +2,7 @@ import type { Percent } from '#contract/units.ts';
 import { formatPercent, magnitudes, subscript } from '#web/lib/formats.ts';
 import { type Currency, decimalsFor, numberFormat, usDollars, withSymbol } from '#web/lib/money/currency.ts';
 import { formatPrice } from '#web/lib/money/money-formats.ts';
-import { decimalSign, toPlainNumber } from '#web/lib/money/number-style.ts';
+import { getDecimalSeparator, toPlainNumber } from '#web/lib/money/number-style.ts';
 
 /** Prices from here up are abbreviated, because the axis has no room for $12,500,000. */
 const abbreviateFrom = 1e7;
@@ -23,7 +23,7 @@ function withCountedZeros(value: number, decimals: number, symbol: string): stri
   const text = value.toFixed(Math.min(100, decimals));
   const zeros = /^0\.(0+)([1-9]\d*)$/.exec(text);
   if (!zeros?.[1] || !zeros[2]) return withSymbol('0', symbol);
-  return withSymbol(`0${decimalSign()}0${subscript(zeros[1].length)}${zeros[2]}`, symbol);
+  return withSymbol(`0${getDecimalSeparator()}0${subscript(zeros[1].length)}${zeros[2]}`, symbol);
 }
 
 /**

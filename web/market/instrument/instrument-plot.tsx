@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type ReactNode, useMemo, useRef, useState } from 'react';
-import { useSettled } from '#web/lib/form/use-settled.ts';
+import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import { formatPrice } from '#web/lib/money/money-formats.ts';
 import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { useAfterHydration } from '#web/lib/use-hydrated.ts';
@@ -62,7 +62,7 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
   const last = layout && readAt(layout, data.volumes, count - 1);
   const current = reading ?? last;
   // The words update once the window stands still.
-  const settled = useSettled(layout?.visible ?? data.points, settleMs);
+  const settled = useDebouncedValue(layout?.visible ?? data.points, settleMs);
   const summary = useMemo(
     () => chartSummary(settled, name, span, zone, data.currency),
     [settled, name, span, zone, data.currency],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSettled } from '#web/lib/form/use-settled.ts';
+import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import { coinsQuery, searchQuery } from '../queries.ts';
 import { type CoinMatch, matchCoins, mergeMatches, shownMatches } from './search-matches.ts';
 
@@ -19,7 +19,7 @@ export interface CoinSearch {
 /** Coins for a search text, at most `limit`: loaded ones immediately, then the server's for over two characters. */
 export function useCoinSearch(text: string, limit = shownMatches): CoinSearch {
   const query = text.trim();
-  const settled = useSettled(query, settleMs);
+  const settled = useDebouncedValue(query, settleMs);
   const coins = useQuery({ ...coinsQuery(), enabled: query !== '' });
   const isRemote = query.length > maxLocalLength;
   const found = useQuery({ ...searchQuery(settled), enabled: isRemote && settled.length > maxLocalLength });

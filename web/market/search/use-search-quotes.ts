@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CoinId } from '#contract/units.ts';
-import { useSettled } from '#web/lib/form/use-settled.ts';
+import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import { type CoinQuote, type CoinQuotes, coinQuotesQuery, quoteOfDetail } from '../live/coin-quotes.ts';
 import { coinQuery } from '../queries.ts';
 
@@ -10,7 +10,7 @@ const settleMs = 600;
 /** The quotes of coins in the market's list, in one call. Returns the previous ones while others are loading. */
 export function useListedQuotes(coinIds: readonly CoinId[]): CoinQuotes | undefined {
   const key = [...coinIds].sort().join(',');
-  const settled = useSettled(key, 120);
+  const settled = useDebouncedValue(key, 120);
   const ids = settled === '' ? [] : settled.split(',');
   const { data } = useQuery({
     ...coinQuotesQuery(ids),
@@ -24,7 +24,7 @@ export function useListedQuotes(coinIds: readonly CoinId[]): CoinQuotes | undefi
 export function useRowQuote(coinId: CoinId, quotes: CoinQuotes | undefined): CoinQuote | null | undefined {
   const listed = quotes?.[coinId];
   const isMissing = quotes !== undefined && listed === undefined;
-  const isNeeded = useSettled(isMissing, settleMs) && isMissing;
+  const isNeeded = useDebouncedValue(isMissing, settleMs) && isMissing;
   const { data, isError } = useQuery({ ...coinQuery(coinId), enabled: isNeeded });
   if (listed) return listed;
   if (data) return quoteOfDetail(data);

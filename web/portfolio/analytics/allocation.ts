@@ -23,15 +23,18 @@ export function allocate(holdings: readonly Part[]): AllocationSlice[] {
     if (value === null || sharePercent === null) continue;
     const slice = { key: coinId, name, value, share: sharePercent };
     const previous = coins.get(coinId);
-    coins.set(coinId, previous ? join([previous, slice], slice) : slice);
+    coins.set(coinId, previous ? mergeSlices([previous, slice], slice) : slice);
   }
   const sorted = [...coins.values()].sort((a, b) => Number(b.share) - Number(a.share));
   if (sorted.length <= maxSlices) return sorted;
   const rest = sorted.slice(maxSlices - 1);
-  return [...sorted.slice(0, maxSlices - 1), join(rest, { key: '', name: `${rest.length} other coins` })];
+  return [
+    ...sorted.slice(0, maxSlices - 1),
+    mergeSlices(rest, { key: '', name: `${rest.length} other coins` }),
+  ];
 }
 
-function join(
+function mergeSlices(
   slices: readonly AllocationSlice[],
   { key, name }: Pick<AllocationSlice, 'key' | 'name'>,
 ): AllocationSlice {

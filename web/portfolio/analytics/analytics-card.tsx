@@ -22,9 +22,9 @@ const feature = 'portfolioAnalytics';
  * Figures derived from a portfolio's holdings and prices. If the plan lacks them, they are locked and not requested.
  */
 export function AnalyticsCard({ portfolioId }: { portfolioId: string }) {
-  const isOpen = useHasFeature(feature);
-  if (isOpen === undefined) return <AnalyticsSkeleton />;
-  return isOpen ? <OpenAnalytics portfolioId={portfolioId} /> : <LockedAnalytics />;
+  const isUnlocked = useHasFeature(feature);
+  if (isUnlocked === undefined) return <AnalyticsSkeleton />;
+  return isUnlocked ? <UnlockedAnalytics portfolioId={portfolioId} /> : <LockedAnalytics />;
 }
 
 function LockedAnalytics() {
@@ -33,8 +33,8 @@ function LockedAnalytics() {
     <Frame>
       <div className={styles.locked}>
         <p className="muted">
-          Your best and worst holdings, how concentrated the portfolio is, its deepest fall and its volatility
-          are part of {name}.
+          Your best and worst holdings, how concentrated the portfolio is, its maximum drawdown and its
+          volatility are part of {name}.
         </p>
         <button
           type="button"
@@ -52,7 +52,7 @@ function LockedAnalytics() {
   );
 }
 
-function OpenAnalytics({ portfolioId }: { portfolioId: string }) {
+function UnlockedAnalytics({ portfolioId }: { portfolioId: string }) {
   const { data, error, refetch } = useQuery(analyticsQuery(portfolioId));
   // The plan may have changed since the page was opened.
   if (hasCode(error, 'plan_required')) return <LockedAnalytics />;
@@ -100,7 +100,7 @@ function LoadingAnalytics() {
 }
 
 function Analytics({ gains, spread, past, missing, leftOut }: PortfolioAnalytics) {
-  const without = describeLeftOut(leftOut);
+  const leftOutNote = describeLeftOut(leftOut);
   return (
     <>
       <div className={styles.parts}>
@@ -108,7 +108,7 @@ function Analytics({ gains, spread, past, missing, leftOut }: PortfolioAnalytics
         <SpreadPart spread={spread} missing={missing.spread} />
         <PastPart past={past} missing={missing.past} />
       </div>
-      {without && <p className={`${styles.leftOut} meta`}>{without}</p>}
+      {leftOutNote && <p className={`${styles.leftOut} meta`}>{leftOutNote}</p>}
     </>
   );
 }

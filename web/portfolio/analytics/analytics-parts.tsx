@@ -6,24 +6,15 @@ import type {
   PortfolioPast,
   PortfolioSpread,
 } from '#contract/portfolio-analytics.ts';
-import {
-  decimalVariant,
-  formatDecimalPercent,
-  formatShare,
-  writtenVariant,
-} from '#web/lib/decimal-formats.ts';
+import { decimalVariant, formatDecimalPercent, formatShare } from '#web/lib/decimal-formats.ts';
+import { countOf, variantOfText } from '#web/lib/formats.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
+import { formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import styles from './analytics.module.css';
-import {
-  describeWithoutPast,
-  formatDay,
-  formatPlainPercent,
-  formatRatio,
-  missingWords,
-} from './analytics-words.ts';
+import { describeWithoutPast, formatPlainPercent, formatRatio, missingWords } from './analytics-words.ts';
 
 interface PartProps {
   title: string;
@@ -78,14 +69,14 @@ export function GainsPart({
         <>
           {gains.counted < minCompared ? (
             <p className="muted small">
-              The best and the worst appear once three holdings have a purchase price.
+              The best and worst holdings appear here once three of them have a purchase price.
             </p>
           ) : (
             <Extremes gains={gains} />
           )}
           <p className="meta">
-            P&L is value − invested, as a percentage of invested. It leaves out taxes and what was sold. The
-            fees of a purchase are part of what was invested.
+            P&L is value − invested, also shown as a percentage of invested. It doesn’t include taxes or coins
+            already sold. Purchase fees are part of invested.
             {gains.withoutCost > 0 &&
               ` Holdings without a purchase price are not compared: ${gains.withoutCost}.`}
           </p>
@@ -114,7 +105,7 @@ function Extremes({ gains }: { gains: PortfolioGains }) {
 function Gain({ name, gain, isPercent }: { name: string; gain: HoldingGain; isPercent?: boolean }) {
   const own = useOwnFigures();
   const percent = formatDecimalPercent(gain.pnlPercent);
-  const variant = isPercent ? writtenVariant(percent) : decimalVariant(gain.pnl);
+  const variant = isPercent ? variantOfText(percent) : decimalVariant(gain.pnl);
   return (
     <Row name={name} of={gain.name} title={isPercent ? `${gain.pnlPercent}%` : own.moneyTitle(gain.pnl)}>
       <span className={change.change} data-variant={variant}>
@@ -150,15 +141,15 @@ export function SpreadPart({
             </Row>
             <Row
               name="Effective holdings"
-              of={`equal holdings, of ${spread.coins} ${spread.coins === 1 ? 'coin' : 'coins'} held`}
+              of={`as if evenly split; ${countOf(spread.coins, 'coin')} held`}
               title={spread.equalHoldings}
             >
               {formatRatio(spread.equalHoldings, 2)}
             </Row>
           </dl>
           <p className="meta">
-            The index adds up the squared shares of the coins: 1 is everything in one. Its inverse is the
-            number of effective holdings. It can’t tell that coins often fall together.
+            The index is the sum of the coins’ squared shares: 1 means that everything is in one coin. Its
+            inverse is the number of effective holdings. Neither shows that coins often fall together.
           </p>
         </>
       )}
@@ -166,7 +157,7 @@ export function SpreadPart({
   );
 }
 
-/** Drawdown and volatility: what today's amounts would have been worth over time. */
+/** Drawdown and volatility of what today's amounts would have been worth in the past. */
 export function PastPart({ past, missing }: { past: PortfolioPast | null; missing: MissingReason | null }) {
   const without = past && describeWithoutPast(past);
   return (
@@ -179,8 +170,8 @@ export function PastPart({ past, missing }: { past: PortfolioPast | null; missin
             </Row>
             <Row
               name="Volatility"
-              of={`a day; ${formatPlainPercent(past.volatility.annual)} a year`}
-              title="Standard deviation of the daily changes; times √365 for a year"
+              of={`per day; ${formatPlainPercent(past.volatility.annual)} per year`}
+              title="Standard deviation of the daily changes; × √365 per year"
             >
               {formatPlainPercent(past.volatility.daily)}
             </Row>
@@ -194,7 +185,7 @@ export function PastPart({ past, missing }: { past: PortfolioPast | null; missin
           <p className="meta">
             Today’s amounts at each day’s first prices (UTC), {formatDay(past.from)} to {formatDay(past.to)}.
             Drawdown is the deepest fall from a high. A day’s change is measured to the next day’s first
-            prices; volatility is the standard deviation of these changes, times √365 for a year. None of it
+            prices; volatility is the standard deviation of these changes, × √365 per year. None of it
             predicts the future.
             {without && ` ${without}`}
           </p>

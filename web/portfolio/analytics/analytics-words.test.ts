@@ -4,7 +4,6 @@ import { minDays } from '#contract/portfolio-analytics.ts';
 import {
   describeLeftOut,
   describeWithoutPast,
-  formatDay,
   formatPlainPercent,
   formatRatio,
   missingWords,
@@ -15,7 +14,7 @@ describe('the texts of the analytics', () => {
     expect(missingWords.few_days).toContain(`Fewer than ${minDays} consecutive days`);
   });
 
-  it('format ratios, percentages and days', () => {
+  it('format ratios and percentages', () => {
     expect([formatRatio('1.9230769231', 2), formatRatio('1', 2), formatPlainPercent(2.306)]).toEqual([
       '1.92',
       '1',
@@ -23,7 +22,6 @@ describe('the texts of the analytics', () => {
     ]);
     // A thousand equal holdings, and nearly everything in one.
     expect(['0.001', '0.9999'].map((text) => formatRatio(text, 3))).toEqual(['0.001', '1.000']);
-    expect(formatDay('2026-01-02')).toBe('2 Jan 2026');
   });
 
   it('name the holdings left out, with the reason', () => {
@@ -45,7 +43,7 @@ describe('the texts of the analytics', () => {
         ...held(1).map((one) => ({ ...one, priceState: 'gone' as const })),
       ]),
     ).toBe(
-      'Left out of all figures: C0, C1, C2, C3, C4 and 35 more (Price is stale); C0 (No longer in the market).',
+      'Left out of all figures: C0, C1, C2, C3, C4 and 35 more (Price is stale); C0 (No longer on the market).',
     );
     expect(describeWithoutPast({ leftOut: [], sharePercent: '100' })).toBeNull();
     expect(describeWithoutPast({ leftOut: coins(6), sharePercent: '62.25' })).toBe(

@@ -14,13 +14,6 @@ export const missingWords: Record<MissingReason, string> = {
 };
 
 const percents = createNumberWriter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const days = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
 /**
  * Decimal text rounded to `places`: `1.92`. A whole number gets no places, so an exact `1` differs from a rounded
  * `1.00`.
@@ -38,11 +31,6 @@ export function formatPlainPercent(percent: number): string {
   return `${percents.format(percent)}%`;
 }
 
-/** Formats a UTC day: `2026-01-02` → `2 Jan 2026`. */
-export function formatDay(date: string): string {
-  return days.format(new Date(date));
-}
-
 /** Names the holdings that no figure includes, by reason. Null if all are included. */
 export function describeLeftOut(leftOut: PortfolioAnalytics['leftOut']): string | null {
   if (leftOut.length === 0) return null;
@@ -54,7 +42,7 @@ export function describeLeftOut(leftOut: PortfolioAnalytics['leftOut']): string 
   return `Left out of all figures: ${reasons.join('; ')}.`;
 }
 
-/** Names the coins missing from the past figures, and the share that is covered. Null if all coins are. */
+/** Names the coins missing from the past figures, and the share that is covered. Null if none is missing. */
 export function describeWithoutPast(past: Pick<PortfolioPast, 'leftOut' | 'sharePercent'>): string | null {
   if (past.leftOut.length === 0) return null;
   const names = listNames(past.leftOut.map(({ name }) => name));

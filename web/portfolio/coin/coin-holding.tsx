@@ -5,12 +5,12 @@ import { convertDecimal, useOwnFigures } from '../own-figures.ts';
 import styles from './coin-holding.module.css';
 import type { CoinHolding as Holding } from './sum-coin-holding.ts';
 
-/** The user's holding of a coin: amount, value, average cost and unrealized profit. */
+/** The user's holding of a coin: amount, value, average cost and unrealized gain. */
 export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: string }) {
   const { amount, value, averageCost, unrealized } = holding;
   const own = useOwnFigures();
-  const page = useMoney();
-  const price = (dollars: string) => formatDecimalMoney(convertDecimal(dollars, page), page.currency);
+  const money = useMoney();
+  const price = (dollars: string) => formatDecimalMoney(convertDecimal(dollars, money), money.currency);
   return (
     <dl className={styles.holding} data-part="coin-holding">
       <div>

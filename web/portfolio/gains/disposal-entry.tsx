@@ -1,18 +1,19 @@
 import type { Disposal, Match } from '#contract/ledger/figures.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import change from '#web/ui/change.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Link } from '#web/ui/link.tsx';
 import badge from '#web/ui/styles/badge.module.css';
+import { formatClock, formatDay } from '../format-day.ts';
 import { ruleNames } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { WhyButton } from '../proof/why-button.tsx';
-import { countOf, formatClock, formatDay } from '../transactions/transaction-words.ts';
 import styles from './gains.module.css';
-import { describeHolding } from './held-for.ts';
+import { describeHoldingPeriod } from './holding-period.ts';
 
 interface DisposalEntryProps {
   disposal: Disposal;
@@ -100,8 +101,8 @@ function MatchEntry({ match, disposal, currency }: DisposalEntryProps & { match:
         {!isMissing && acquiredAt === null && 'from the pool'}
         {!isMissing && acquiredAt !== null && (
           <>
-            of {formatDay(acquiredAt)}{' '}
-            <span className="muted">{describeHolding(acquiredAt, disposal.disposedAt)}</span>
+            from {formatDay(acquiredAt)}{' '}
+            <span className="muted">{describeHoldingPeriod(acquiredAt, disposal.disposedAt)}</span>
           </>
         )}
       </span>

@@ -131,7 +131,7 @@ function Disposals({ portfolioId, year, coin, currency }: DisposalsProps) {
   if (first.totals.count === 0) {
     return (
       <div className={pageState.state}>
-        <h3 className="heading3">Nothing was disposed of in {year}</h3>
+        <h3 className="heading3">No disposals in {year}</h3>
         <p>Sales, swaps, spending, losses and fees in coins appear here with the lots they used.</p>
       </div>
     );
@@ -203,7 +203,7 @@ function Totals({ totals, year, coin, currency }: TotalsProps) {
         <dt>Disposals</dt>
         <dd>{formatCount(totals.count)}</dd>
         {totals.unknownCost > 0 && (
-          <dd className="meta">{formatCount(totals.unknownCost)} without a cost, not in the gain</dd>
+          <dd className="meta">{formatCount(totals.unknownCost)} without a cost, not included in the gain</dd>
         )}
       </div>
     </dl>

@@ -1,11 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import type { DisposalPage } from '#contract/ledger/figures.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
-import { formatCount } from '#web/lib/formats.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useOwnFigures } from '../own-figures.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import styles from './gains.module.css';
 import { yearTotalsQuery } from './queries.ts';
 

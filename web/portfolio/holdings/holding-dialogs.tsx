@@ -1,5 +1,6 @@
 import type { ValuedHolding } from '#contract/portfolio.ts';
-import { multiplyDecimals, readDecimal } from '#web/lib/money/read-decimal.ts';
+import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
+import { readDecimal } from '#web/lib/money/read-decimal.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
@@ -51,7 +52,7 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
 /** Price × amount, of plain decimals. Empty if either is missing or invalid. */
 function multiplyTyped(price: string, amount: string): string {
   const [one, count] = [readDecimal(price, '.'), readDecimal(amount, '.')];
-  return one === null || count === null ? '' : multiplyDecimals(one, count);
+  return one === null || count === null ? '' : multiplyTruncated(one, count);
 }
 
 interface HoldingDialogProps {
@@ -108,8 +109,8 @@ export function DeleteHoldingDialog({ holding, onRemove, onClose }: DeleteHoldin
       onClose={onClose}
     >
       <p className="muted">
-        {own.amount(holding.amount)} {holding.symbol.toUpperCase()} leaves your portfolio. The market no
-        longer has this coin, so it can’t be added again.
+        {own.amount(holding.amount)} {holding.symbol.toUpperCase()} will be removed from your portfolio. This
+        coin is no longer on the market, so you can’t add it again.
       </p>
     </ConfirmDialog>
   );

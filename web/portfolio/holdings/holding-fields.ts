@@ -1,7 +1,7 @@
 import { isPositiveDecimal } from '#contract/decimal.ts';
 import type { DecimalText } from '#contract/units.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
-import { type DecimalSign, readDecimal } from '#web/lib/money/read-decimal.ts';
+import { type DecimalSeparator, readDecimal } from '#web/lib/money/read-decimal.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 
 /** A holding as typed, with numbers in the reader's notation. */
@@ -14,15 +14,18 @@ export interface HoldingFields {
 
 const mustBePositive = 'Must be a positive number';
 
-/** A typed number as a plain decimal. Null if it is none that a holding can have. */
-export function readHoldingNumber(typed: string, sign: DecimalSign): DecimalText | null {
-  const read = readDecimal(typed, sign);
+/** A typed number as a plain decimal. Null unless it is greater than zero, as amounts and prices must be. */
+export function readHoldingNumber(typed: string, separator: DecimalSeparator): DecimalText | null {
+  const read = readDecimal(typed, separator);
   return read !== null && isPositiveDecimal(read) ? read : null;
 }
 
 /** Applies the server's rules to the input. */
-export function checkHolding({ coin, amount, purchasePrice }: HoldingFields, sign: DecimalSign): FieldErrors {
-  const isWrong = (typed: string) => typed !== '' && readHoldingNumber(typed, sign) === null;
+export function checkHolding(
+  { coin, amount, purchasePrice }: HoldingFields,
+  separator: DecimalSeparator,
+): FieldErrors {
+  const isWrong = (typed: string) => typed !== '' && readHoldingNumber(typed, separator) === null;
   return {
     ...(coin === null && { coin: 'Please select a cryptocurrency' }),
     ...(amount === '' && { amount: 'Amount is required' }),

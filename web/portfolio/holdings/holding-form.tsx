@@ -3,8 +3,8 @@ import { useController } from 'react-hook-form';
 import { ApiError } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { hiddenFigure } from '#web/lib/hidden-amounts.ts';
-import { decimalSign } from '#web/lib/money/number-style.ts';
-import { type DecimalSign, readDecimal, readingOf, writeDecimal } from '#web/lib/money/read-decimal.ts';
+import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
+import { type DecimalSeparator, readDecimal, readingOf, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import { coinsQuery } from '#web/market/queries.ts';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
@@ -47,22 +47,23 @@ interface HoldingFormProps {
 /** Asks for a coin, an amount and the purchase price per coin. */
 export function HoldingForm(props: HoldingFormProps) {
   const { coin: fixedCoin } = props;
-  const sign = decimalSign();
+  const separator = getDecimalSeparator();
   const [amount, purchasePrice] = [props.amount ?? '', props.purchasePrice ?? ''].map((plain) =>
-    writeDecimal(plain, sign),
+    writeDecimal(plain, separator),
   ) as [string, string];
   const kept = props.isAmountHidden ? amount : '';
   const fill = (fields: HoldingFields) => ({ ...fields, amount: fields.amount || kept });
   const { form, field, errorOf, onSubmit, isBusy, error } = useApiForm<HoldingFields>({
     defaultValues: { coin: fixedCoin, amount: kept ? '' : amount, purchasePrice },
-    check: (fields) => checkHolding(fill(fields), sign),
+    check: (fields) => checkHolding(fill(fields), separator),
     send: async (fields) => {
       const { coin, ...typed } = fill(fields);
-      const read = readHoldingNumber(typed.amount, sign);
+      const read = readHoldingNumber(typed.amount, separator);
       if (coin && read !== null)
         await props.onSubmit({
-          ...{ coin, amount: read },
-          purchasePrice: readHoldingNumber(typed.purchasePrice, sign),
+          coin,
+          amount: read,
+          purchasePrice: readHoldingNumber(typed.purchasePrice, separator),
         });
     },
     explain: (failure) => (failure === null ? null : `${props.failure} ${reasonOf(failure)}`),
@@ -73,7 +74,7 @@ export function HoldingForm(props: HoldingFormProps) {
   });
   const { field: picker } = useController({ control: form.control, name: 'coin' });
   const readingOfField = (name: 'amount' | 'purchasePrice') => {
-    const read = readingOf(form.watch(name), sign);
+    const read = readingOf(form.watch(name), separator);
     return read && `Read as ${read}`;
   };
   const { data: coins } = useQuery(coinsQuery());
@@ -109,7 +110,7 @@ export function HoldingForm(props: HoldingFormProps) {
           autoComplete="off"
           isOptional
           unit="$"
-          placeholder={price == null ? undefined : writeDecimal(writePlainly(price), sign)}
+          placeholder={price == null ? undefined : writeDecimal(writePlainly(price), separator)}
           hint={
             readingOfField('purchasePrice') ?? 'Per coin, in US dollars. Leave empty if you don’t know it.'
           }
@@ -120,7 +121,7 @@ export function HoldingForm(props: HoldingFormProps) {
           <button
             type="button"
             className={`${button.ghost} ${styles.more}`}
-            onClick={() => props.onMore?.(readTyped(form.getValues(), sign))}
+            onClick={() => props.onMore?.(readTyped(form.getValues(), separator))}
           >
             Add date and more
           </button>
@@ -140,10 +141,10 @@ export function HoldingForm(props: HoldingFormProps) {
 }
 
 /** The numbers as plain decimals. Those that can't be read stay as typed. */
-const readTyped = (fields: HoldingFields, sign: DecimalSign): HoldingFields => ({
+const readTyped = (fields: HoldingFields, separator: DecimalSeparator): HoldingFields => ({
   ...fields,
-  amount: readDecimal(fields.amount, sign) ?? fields.amount,
-  purchasePrice: readDecimal(fields.purchasePrice, sign) ?? fields.purchasePrice,
+  amount: readDecimal(fields.amount, separator) ?? fields.amount,
+  purchasePrice: readDecimal(fields.purchasePrice, separator) ?? fields.purchasePrice,
 });
 
 /** A price as one would type it, without grouping or an exponent. */
@@ -153,5 +154,5 @@ function writePlainly(price: number): string {
 
 function reasonOf(failure: unknown): string {
   const reason = failure instanceof ApiError ? failure.reason : undefined;
-  return reason ?? 'Please check the connection and try again.';
+  return reason ?? 'Please check your connection and try again.';
 }

@@ -25,6 +25,7 @@ const reportError = (description: string) =>
 /** Already deleted in another tab or on another device. */
 const isGone = (error: unknown) => hasCode(error, 'not_found');
 
+/** Adds a holding, as its own position. A toast reports the outcome. */
 export function useAddHolding() {
   const client = useQueryClient();
   return useMutation({
@@ -38,6 +39,7 @@ export function useAddHolding() {
   });
 }
 
+/** Changes a holding's amount or purchase price. A toast reports the outcome. */
 export function useUpdateHolding() {
   const client = useQueryClient();
   return useMutation({
@@ -83,6 +85,7 @@ function removeHoldingMutation(client: QueryClient): UseMutationOptions<undefine
 /** Resolves once the removal has succeeded or failed. Calls for a holding that is being removed do nothing. */
 export type RemoveHolding = (holding: ValuedHolding) => Promise<void>;
 
+/** Returns a function that removes a holding. A toast reports the outcome. */
 export function useRemoveHolding(): RemoveHolding {
   const client = useQueryClient();
   const { mutateAsync } = useMutation(removeHoldingMutation(client));

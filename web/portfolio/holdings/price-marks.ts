@@ -6,5 +6,5 @@ export const priceMarks: Record<PriceState, string | null> = {
   stale: 'Price is stale',
   quarantined: 'Price being checked',
   unavailable: 'No price right now',
-  gone: 'No longer in the market',
+  gone: 'No longer on the market',
 };

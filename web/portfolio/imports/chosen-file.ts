@@ -9,6 +9,7 @@ let chosen: File | null = null;
 let isNew = false;
 const listeners = new Set<() => void>();
 
+/** Makes a file the chosen one. */
 export function chooseFile(file: File): void {
   chosen = file;
   isNew = true;

@@ -1,11 +1,13 @@
 import type { EditedTransaction, ImportPage } from '#contract/ledger/imports.ts';
 import { describeFailure } from '#web/lib/errors.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import button from '#web/ui/styles/button.module.css';
-import { countOf, nameTransaction } from '../transactions/transaction-words.ts';
+import { nameTransaction } from '../transactions/transaction-words.ts';
+import { describeRemovalFailure } from './import-words.ts';
 import styles from './imports.module.css';
 import { useApplyImport, useRemoveImport } from './mutations.ts';
 
@@ -36,7 +38,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
   return (
     <>
       <FormError message={describeFailure(apply.error, 'Nothing was added')} />
-      <FormError message={describeFailure(remove.error, 'The import was not undone')} />
+      <FormError message={describeRemovalFailure(remove.error, state)} />
       <div className={styles.actions}>
         {isOpen && !hasNothing && (
           <button
@@ -78,7 +80,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
           onClose={close}
         >
           <p className="muted">
-            This removes exactly what the import added. Transactions that another import also contains stay.
+            This removes exactly what the import added. Transactions that are also in another import are kept.
           </p>
           <Edited edited={found.edited} />
         </ConfirmDialog>

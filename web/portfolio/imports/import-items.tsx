@@ -2,9 +2,10 @@ import type { ImportItem, ImportItemLeg } from '#contract/ledger/imports.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { formatClock, formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { formatClock, formatDay, kindNames, typeNames } from '../transactions/transaction-words.ts';
-import { TypeMark } from '../transactions/type-mark.tsx';
+import { kindNames, typeNames } from '../transactions/transaction-words.ts';
+import { TypeIcon } from '../transactions/type-icon.tsx';
 import styles from './imports.module.css';
 
 const itemStates: Readonly<Record<ImportItem['state'], string>> = {
@@ -73,7 +74,7 @@ function Item({ item, isApplied }: { item: ImportItem; isApplied: boolean }) {
       </td>
       <td>
         <span className={styles.itemType}>
-          <TypeMark type={type} />
+          <TypeIcon type={type} />
           {kind ? kindNames[kind] : typeNames[type]}
         </span>
       </td>

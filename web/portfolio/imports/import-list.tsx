@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
+import { formatDay } from '../format-day.ts';
 import { PartFailed } from '../part-failed.tsx';
-import { formatDay } from '../transactions/transaction-words.ts';
 import { describeSpan, describeState, nameFormat } from './import-words.ts';
 import styles from './imports.module.css';
 import { formatsQuery, importsQuery } from './queries.ts';

@@ -2,12 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect } from 'react';
 import type { Import } from '#contract/ledger/imports.ts';
-import { formatCount } from '#web/lib/formats.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { PartFailed } from '../part-failed.tsx';
-import { countOf } from '../transactions/transaction-words.ts';
 import { ImportActions } from './import-actions.tsx';
 import { ImportItems } from './import-items.tsx';
 import { ImportProblems } from './import-problems.tsx';
@@ -23,7 +22,7 @@ interface ImportPanelProps {
   /** The file chosen last in this tab. */
   file: File | null;
   onRead: (options: ReadingOptions) => void;
-  /** Called when a button may have gone: answers can raise new questions, and what is added can't be added again. */
+  /** Called when a button may have gone: answers can raise new questions, and an import can be applied only once. */
   onChange: () => void;
   onClose: () => void;
 }
@@ -54,7 +53,7 @@ export function ImportPanel({ id, file, onRead, onChange, onClose }: ImportPanel
             <Summary found={found} />
             {file?.name === found.fileName && found.state !== 'applied' && (
               <details className={styles.another}>
-                <summary>Read it another way</summary>
+                <summary>Read the file differently</summary>
                 <ReadingForm file={file} format={found.format} columns={undefined} onRead={onRead} />
               </details>
             )}

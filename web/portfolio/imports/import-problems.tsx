@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import type { ImportProblem } from '#contract/ledger/imports.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { tabSearch } from '../portfolio-tabs.ts';
 import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import styles from './imports.module.css';
 
 const shownStep = 20;
 /** Maximum length of a note, in characters. */
 const maxNote = 500;
 
-/** The lines that could not be read, each with a link to enter it by hand. */
+/** The lines that could not be read, each with a button to enter it by hand. */
 export function ImportProblems({ problems }: { problems: readonly ImportProblem[] }) {
   const [search] = useSearchParams();
   const [shown, setShown] = useState(shownStep);
@@ -26,7 +26,7 @@ export function ImportProblems({ problems }: { problems: readonly ImportProblem[
   return (
     <section className={`${card.card} ${styles.problems}`} aria-labelledby="problems-title">
       <h2 className="heading4" id="problems-title">
-        {countOf(problems.length, 'row')} to look at
+        {countOf(problems.length, 'row')} to review
       </h2>
       <ul>
         {problems.slice(0, shown).map((problem, index) => (

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ImportCandidate, ImportQuestion } from '#contract/ledger/imports.ts';
 import { describeFailure } from '#web/lib/errors.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
-import { countOf } from '../transactions/transaction-words.ts';
 import { canBeSkipped, nameLines, questionKindNames } from './import-words.ts';
 import styles from './imports.module.css';
 import { useAnswer } from './mutations.ts';

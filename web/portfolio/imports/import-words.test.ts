@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest';
-import { describeState } from './import-words.ts';
+import { describeRemovalFailure, describeState } from './import-words.ts';
 
 it('says of a file without new transactions that nothing is new, not that none are added yet', () => {
   const file = { state: 'ready', added: null, transactions: { new: 0, known: 7 } } as const;
   expect(describeState(file)).toBe('Nothing new');
   expect(describeState({ ...file, transactions: { new: 1, known: 7 } })).toBe('1 transaction not added yet');
   expect(describeState({ ...file, state: 'applied', added: 6 })).toBe('6 transactions added');
-  expect(describeState({ ...file, state: 'questions' })).toBe('Has questions for you');
+  expect(describeState({ ...file, state: 'questions' })).toBe('Needs your answers');
+});
+
+it('says whether a file was not discarded or an import not undone', () => {
+  const failure = new TypeError('Failed to fetch');
+  expect(describeRemovalFailure(failure, 'ready')).toBe('The file was not discarded. Please try again.');
+  expect(describeRemovalFailure(failure, 'applied')).toBe('The import was not undone. Please try again.');
+  expect(describeRemovalFailure(null, 'ready')).toBeNull();
 });

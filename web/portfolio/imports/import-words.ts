@@ -1,40 +1,48 @@
 import type { ImportFormats, ImportQuestion, ImportState, Imports } from '#contract/ledger/imports.ts';
-import { countOf, formatDay } from '../transactions/transaction-words.ts';
+import { describeFailure } from '#web/lib/errors.ts';
+import { countOf } from '#web/lib/formats.ts';
+import { formatDay } from '../format-day.ts';
 
+/** What the user reads about an import's state. */
 export const stateNames: Readonly<Record<ImportState, string>> = {
-  reading: 'Being read',
+  reading: 'Reading',
   ready: 'Not added yet',
-  questions: 'Has questions for you',
+  questions: 'Needs your answers',
   empty: 'Nothing to add',
   applied: 'Added',
 };
 
-/** Group headings for each kind of question. */
+/** The heading of each kind of question. */
 export const questionKindNames: Readonly<Record<ImportQuestion['kind'], string>> = {
   coin: 'Which coin is it?',
   transfer: 'Which transfers belong together?',
   dates: 'How are the dates written?',
   equal_rows: 'Is it the same transaction?',
   opening: 'Replace the position without a history?',
-  duplicate: 'Entered by hand already?',
+  duplicate: 'Already entered by hand?',
 };
 
 /** Whether the affected rows can be left out. Other questions decide how rows are read, not whether. */
 export const canBeSkipped = (kind: ImportQuestion['kind']): boolean =>
   kind === 'coin' || kind === 'transfer' || kind === 'duplicate';
 
+/** The name of a format. Its id until the formats are loaded. */
 export const nameFormat = (formats: ImportFormats | undefined, id: string): string =>
   formats?.find((format) => format.id === id)?.name ?? id;
 
 type ListedImport = Pick<Imports[number], 'state' | 'added' | 'transactions'>;
 
-/** What became of a file, or what is to be done with it. */
+/** What has happened to a file, or what remains to be done with it. */
 export function describeState({ state, added, transactions }: ListedImport): string {
   if (state === 'applied') return `${countOf(added ?? 0, 'transaction')} added`;
   if (state !== 'ready') return stateNames[state];
   if (transactions.new === 0) return 'Nothing new';
   return `${countOf(transactions.new, 'transaction')} not added yet`;
 }
+
+/** Why an import was not undone, or a file not discarded. Null if nothing failed. */
+export const describeRemovalFailure = (failure: unknown, state: ImportState): string | null =>
+  describeFailure(failure, state === 'applied' ? 'The import was not undone' : 'The file was not discarded');
 
 /** `2 Dec 2024 to 4 Mar 2025`. Null if nothing has a date. */
 export function describeSpan(from: string | null, to: string | null): string | null {
@@ -43,7 +51,7 @@ export function describeSpan(from: string | null, to: string | null): string | n
   return first === last ? first : `${first} to ${last}`;
 }
 
-/** `Line 4`, `Lines 4, 5 and 9 more`. Empty if there are none. */
+/** `Line 4`, `Lines 4, 5, 7 and 9 more`. Empty if there are none. */
 export function nameLines(lines: readonly number[]): string {
   if (lines.length === 0) return '';
   const named = lines.slice(0, 3).join(', ');

@@ -88,8 +88,8 @@ function ImportsPart({ portfolioId, onChange }: ImportsPartProps) {
           Import a file
         </h2>
         <p className="muted">
-          CSV, JSON or XLSX from an exchange, a wallet or a tracker. You see what is in it before anything is
-          added, and can import it again: nothing is added twice.
+          CSV, JSON or XLSX from an exchange, a wallet or a tracker. You can review its contents before
+          anything is added, and you can import the same file again: nothing is added twice.
         </p>
         <FilePicker label="Choose a file" isMain onFile={chooseFile} />
         <p className="meta hiddenOnPhone">Or drop it anywhere on this page.</p>
@@ -105,7 +105,7 @@ function Reading({ name }: { name: string }) {
     <section className={`${card.card} ${styles.start}`} role="status">
       <h2 className="heading3">Reading {name}</h2>
       <progress className={styles.progress} aria-label={`Reading ${name}`} />
-      <p className="muted">Nothing is added before you have seen it.</p>
+      <p className="muted">Nothing is added until you have reviewed it.</p>
     </section>
   );
 }

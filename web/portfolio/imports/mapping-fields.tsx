@@ -49,11 +49,11 @@ function Preview({ rows, mapping }: { rows: readonly (readonly string[])[]; mapp
     const place = header.indexOf(mapping[field] ?? '');
     return place < 0 ? [] : [{ label, place }];
   });
-  // Before any is chosen, the file's own columns say what there is to choose from.
+  // Until a column is chosen, all of them are shown, to choose from.
   const shown = chosen.length > 0 ? chosen : header.map((label, place) => ({ label, place }));
-  const caption = chosen.length > 0 ? 'The first rows, by these columns' : 'The first rows';
+  const caption = chosen.length > 0 ? 'The first rows of these columns' : 'The first rows';
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: wider than a phone, it scrolls, with the keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll by keyboard too
     <section className={styles.firstRows} tabIndex={0} aria-label={caption}>
       <table className={table.table}>
         <caption>{caption}</caption>

@@ -18,7 +18,7 @@ export const mappedFields: Readonly<Record<keyof GenericMapping, string>> = {
   valueCurrency: 'Value currency',
   wallet: 'Wallet',
   toWallet: 'Destination',
-  id: 'Id',
+  id: 'ID',
   note: 'Note',
 };
 
@@ -28,7 +28,8 @@ const fields = Object.keys(mappedFields) as (keyof GenericMapping)[];
 export const isComplete = ({ date, inAmount, outAmount, feeAmount }: Mapping): boolean =>
   Boolean(date) && [inAmount, outAmount, feeAmount].some(Boolean);
 
-export function toMapping(mapping: Mapping): GenericMapping {
+/** The mapping to send: only the fields that have a column. */
+export function toGenericMapping(mapping: Mapping): GenericMapping {
   const named = fields.flatMap((field) => (mapping[field] ? [[field, mapping[field]]] : []));
   return Object.fromEntries(named) as GenericMapping;
 }
@@ -43,8 +44,9 @@ export function readStoredMapping(columns: readonly string[] | undefined): Mappi
   return Object.fromEntries(kept);
 }
 
+/** Keeps a mapping as the one used last. */
 export function storeMapping(mapping: Mapping): void {
-  writeStored(() => localStorage, storageKeys.importMapping, JSON.stringify(toMapping(mapping)));
+  writeStored(() => localStorage, storageKeys.importMapping, JSON.stringify(toGenericMapping(mapping)));
 }
 
 function parse(text: string | null): Record<string, unknown> {

@@ -9,7 +9,9 @@ const formatsFreshMs = 60 * 60_000;
 const readingMs = 1000;
 const pageLength = 50;
 
+/** The API path of an import. */
 export const importPath = (id: string) => `/api/imports/${encodeURIComponent(id)}`;
+/** The API path of a portfolio's imports. */
 export const importsPath = (portfolioId: string) => `${portfolioPath(portfolioId)}/imports`;
 
 /** The supported formats, each with where to find its file. */

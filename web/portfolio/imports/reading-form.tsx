@@ -4,12 +4,12 @@ import type { ImportFormat } from '#contract/ledger/imports.ts';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import button from '#web/ui/styles/button.module.css';
 import styles from './imports.module.css';
-import { isComplete, type Mapping, readStoredMapping, storeMapping, toMapping } from './mapping.ts';
+import { isComplete, type Mapping, readStoredMapping, storeMapping, toGenericMapping } from './mapping.ts';
 import { MappingFields } from './mapping-fields.tsx';
 import type { ReadingOptions } from './mutations.ts';
 import { formatsQuery } from './queries.ts';
 
-const byColumns = 'auto';
+const detected = 'auto';
 const utc = 'UTC';
 
 interface ReadingFormProps {
@@ -24,22 +24,22 @@ interface ReadingFormProps {
 /** How to read a file: its format, its time zone and, for a table in no known format, its columns. */
 export function ReadingForm({ file, format: first, columns, onRead }: ReadingFormProps) {
   const { data: formats } = useQuery(formatsQuery());
-  const [format, setFormat] = useState<ImportFormat | typeof byColumns>(first ?? byColumns);
+  const [format, setFormat] = useState<ImportFormat | typeof detected>(first ?? detected);
   const [timeZone, setTimeZone] = useState(utc);
   const [mapping, setMapping] = useState<Mapping>(() => readStoredMapping(columns));
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isGeneric = format === 'generic';
   const isReady = !isGeneric || isComplete(mapping);
   const read = () => {
     if (!isReady) return;
     if (isGeneric) storeMapping(mapping);
     onRead({
-      format: format === byColumns ? undefined : format,
+      format: format === detected ? undefined : format,
       timeZone: timeZone === utc ? undefined : timeZone,
-      mapping: isGeneric ? toMapping(mapping) : undefined,
+      mapping: isGeneric ? toGenericMapping(mapping) : undefined,
     });
   };
-  const names = { [byColumns]: 'Detect by columns' } as Record<string, string>;
+  const names = { [detected]: 'Detect automatically' } as Record<string, string>;
   for (const { id, name } of formats ?? []) names[id] = name;
   return (
     <div className={styles.reading}>
@@ -51,9 +51,9 @@ export function ReadingForm({ file, format: first, columns, onRead }: ReadingFor
         onChange={(next) => setFormat(next as ImportFormat)}
       />
       <SelectField
-        label="Times without a zone are"
+        label="Times without a time zone are in"
         name="timeZone"
-        options={{ [utc]: 'UTC', ...(here !== utc && { [here]: `Local times (${here})` }) }}
+        options={{ [utc]: 'UTC', ...(localZone !== utc && { [localZone]: `Local time (${localZone})` }) }}
         value={timeZone}
         onChange={setTimeZone}
       />

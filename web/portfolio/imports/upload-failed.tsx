@@ -26,7 +26,7 @@ export function UploadFailed({ file, error, onRead, onClose }: UploadFailedProps
       <FormError message={describeFailure(error, 'The file could not be read')} />
       {columns && (
         <p className="muted">
-          If you know where the file comes from, choose its source. Otherwise say which column is which.
+          If you know where the file comes from, choose its format. Otherwise choose the column of each field.
         </p>
       )}
       <ReadingForm file={file} format={columns ? 'generic' : undefined} columns={columns} onRead={onRead} />

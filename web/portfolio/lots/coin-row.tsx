@@ -7,8 +7,8 @@ import {
   formatDecimalMoney,
   formatDecimalPercent,
   formatShare,
-  writtenVariant,
 } from '#web/lib/decimal-formats.ts';
+import { countOf, variantOfText } from '#web/lib/formats.ts';
 import coinCell from '#web/market/coin-cell.module.css';
 import change from '#web/ui/change.module.css';
 import { Change } from '#web/ui/change.tsx';
@@ -17,11 +17,11 @@ import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import badge from '#web/ui/styles/badge.module.css';
 import freshness from '#web/ui/styles/freshness.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { isZero } from '../decimal-sum.ts';
 import { priceMarks } from '../holdings/price-marks.ts';
-import { countUnlisted, isSerious, missingAmount } from '../overview/problem-fixes.ts';
+import { countUnlisted, isSerious, readMissingAmount } from '../overview/problem-fixes.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
-import { countOf } from '../transactions/transaction-words.ts';
 import type { CoinRow } from './coin-rows.ts';
 import { fitAmount } from './fit-amount.ts';
 import styles from './lots.module.css';
@@ -52,7 +52,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
     if (button === null || button.hasAttribute('aria-expanded')) onToggle();
   };
   return (
-    // A key presses the button in the row, whose click comes here too.
+    // The keyboard presses the button in the row, whose click bubbles up to here.
     <tr className={styles.row} data-coin={holding.coinId} tabIndex={-1} onClick={toggle}>
       <td className={`${table.left} ${styles.coinCell}`}>
         <button type="button" className={styles.open} aria-expanded={isOpen}>
@@ -100,7 +100,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
         <Change value={dayPercent} />
       </td>
       <td className={styles.valueCell}>
-        <span className={styles.worth} title={own.moneyTitle(value, currency)}>
+        <span className={styles.value} title={own.moneyTitle(value, currency)}>
           <span className="hiddenOnPhone">{own.money(value, currency)}</span>
           <span className={styles.short}>{own.shortMoney(value, currency)}</span>
         </span>
@@ -129,7 +129,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
         </span>
       </td>
       <td className={styles.realizedCell} title={own.moneyTitle(realized, currency)}>
-        {realized === null || !/[1-9]/.test(realized) ? '—' : own.change(realized, currency)}
+        {realized === null || isZero(realized) ? '—' : own.change(realized, currency)}
       </td>
       <td className={styles.openCell}>
         <span className={styles.tools}>
@@ -146,7 +146,7 @@ function Percent(props: { written: string; hasCost: boolean; className: string |
   const { written, hasCost, className } = props;
   if (!hasCost) return <span className={`meta ${className}`}>{noCost}</span>;
   return (
-    <span className={`${change.change} ${className}`} data-variant={writtenVariant(written)}>
+    <span className={`${change.change} ${className}`} data-variant={variantOfText(written)}>
       <span>{written}</span>
     </span>
   );
@@ -159,7 +159,7 @@ function describeProblems(holding: LedgerHolding): string {
   if (countUnlisted(holding) > 0) return `more than ${countOf(serious.length, 'problem')}`;
   const [only] = serious;
   if (serious.length > 1 || !only) return countOf(serious.length, 'problem');
-  const missing = missingAmount(only.message, symbol);
+  const missing = readMissingAmount(only.message, symbol);
   return missing === undefined ? '1 problem' : `${missing} missing`;
 }
 

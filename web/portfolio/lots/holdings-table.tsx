@@ -45,7 +45,7 @@ const lastColumns: typeof columns = [
   { column: 'realized', label: 'Realized', className: styles.realizedCell },
 ];
 
-/** If a figure is wider than this, in digits, figures are set smaller and the share column is hidden. */
+/** If a figure is wider than this number of digits, figures are set smaller and the share column is hidden. */
 const maxLargeWidth = 10.6;
 /** Separators are about half as wide as digits. */
 const widthInDigits = (text: string) => text.length - 0.5 * (text.match(/[.,’\s]/g)?.length ?? 0);
@@ -136,7 +136,7 @@ export function HoldingsTable({
               Prices as of <ClockTime at={pricedAt} />.{' '}
             </>
           )}
-          Lots by {inSentence(ledger.method)}, {scopeNames[ledger.scope].toLowerCase()}.
+          Method: {inSentence(ledger.method)}, {scopeNames[ledger.scope].toLowerCase()}.
         </span>
         <button type="button" className="link" aria-haspopup="dialog" onClick={onSettings}>
           Change the method

@@ -4,25 +4,27 @@ import Trash2 from 'lucide-react/icons/trash';
 import type { LedgerHoldings, OpenLot } from '#contract/ledger/figures.ts';
 import type { ValuedHolding } from '#contract/portfolio.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import change from '#web/ui/change.module.css';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
+import { formatDay } from '../format-day.ts';
 import { inSentence } from '../methods/method-words.ts';
 import { countUnlisted } from '../overview/problem-fixes.ts';
 import { FixButtons } from '../overview/problem-line.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { WhyButton } from '../proof/why-button.tsx';
-import { countOf, formatDay } from '../transactions/transaction-words.ts';
 import { walletsQuery } from '../wallets/queries.ts';
 import type { CoinRow } from './coin-rows.ts';
 import { valueLot } from './lot-value.ts';
 import styles from './lots-panel.module.css';
 import { lotsQuery } from './queries.ts';
 
+/** What can be done with a position that was added by the simple form. */
 export interface PositionActions {
   readonly onEdit: (position: ValuedHolding) => void;
   readonly onDelete: (position: ValuedHolding) => void;
@@ -50,8 +52,8 @@ export function LotsPanel(props: LotsPanelProps) {
     <div className={styles.panel}>
       <div className={styles.panelHead}>
         <p>
-          <b>{countOf(holding.lots, isPool ? 'pool' : 'lot')}</b> in the order in which{' '}
-          {inSentence(figures.method)} uses them
+          <b>{countOf(holding.lots, isPool ? 'pool' : 'lot')}</b> in order of use (
+          {inSentence(figures.method)})
         </p>
         <span className={styles.links}>
           <Link className="link" to={paths.coin(holding.coinId)}>
@@ -211,7 +213,7 @@ function LotRow({ lot, walletName, ...props }: LotRowProps) {
   );
 }
 
-/** A position is edited in the form that added it, any other transaction in the transaction form. */
+/** A position is edited in the form that added it; any other transaction in the transaction form. */
 function LotActions({
   row,
   transactionId,

@@ -7,8 +7,8 @@ const freshMs = 30_000;
 const refreshMs = 60_000;
 
 /**
- * Holdings with cost and gains by the portfolio's method. `isAll` includes those sold out. `currency` defaults to that
- * of the portfolio's settings.
+ * Holdings with cost and gains by the portfolio's method. `isAll` includes coins sold in full. `currency` defaults to
+ * that of the portfolio's settings.
  */
 export const ledgerHoldingsQuery = (portfolioId: string, isAll = false, currency?: string) =>
   queryOptions({
@@ -26,7 +26,7 @@ interface LotChoice {
   readonly currency: string | undefined;
   /** A past instant; now if absent. */
   readonly at?: string | undefined;
-  /** A transaction that doesn't count. */
+  /** The id of a transaction to leave out. */
   readonly without?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export function MethodsHead() {
         Methods side by side
       </h2>
       <span className="small muted">
-        A method decides only when a gain is realized; the rest stays unrealized.
+        A method only decides when gains are realized; the rest stays unrealized.
       </span>
     </div>
   );
@@ -53,7 +53,8 @@ export function NothingToCompare() {
       <Scale className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Nothing to compare yet</h2>
       <p>
-        Once you have bought coins, this shows what you realize by every method, and what a sale would gain.
+        Once you have bought coins, this compares your realized gain by every method, and the gain of a
+        possible sale.
       </p>
       <Link className={button.secondary} to={`${paths.portfolio}${tabSearch(search, 'transactions')}`}>
         Add a transaction

@@ -8,6 +8,7 @@ import badge from '#web/ui/styles/badge.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { isZero } from '../decimal-sum.ts';
 import { useLedgerCurrency } from '../ledger-currency.ts';
 import { LockedPart } from '../locked-part.tsx';
 import { useOwnFigures } from '../own-figures.ts';
@@ -28,15 +29,15 @@ const feature = 'ledgerInsight';
  * include it.
  */
 export function MethodsView({ portfolioId }: { portfolioId: string }) {
-  const isOpen = useHasFeature(feature);
+  const isUnlocked = useHasFeature(feature);
   const settingsState = useQuery(settingsQuery(portfolioId));
   const settings = settingsState.data;
   const { shown: currency } = useLedgerCurrency(portfolioId);
   const { data, error, refetch } = useQuery({
     ...methodsQuery(portfolioId, currency ?? 'USD'),
-    enabled: isOpen === true && currency !== undefined,
+    enabled: isUnlocked === true && currency !== undefined,
   });
-  if (isOpen === false || hasCode(error, 'plan_required')) {
+  if (isUnlocked === false || hasCode(error, 'plan_required')) {
     return (
       <section className={card.card} aria-labelledby="methods-title">
         <div className={card.head}>
@@ -46,7 +47,7 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
         </div>
         <LockedPart
           feature={feature}
-          what="What you realized by every method, and what a sale would gain by each, is"
+          what="Your realized gain by every method, and the gain of a possible sale, are"
           action="Unlock methods"
         />
       </section>
@@ -77,9 +78,7 @@ export function MethodsView({ portfolioId }: { portfolioId: string }) {
 /** Nothing was bought or sold by this method. */
 function isEmpty({ figures }: MethodRow): boolean {
   const { realized, unrealized, remainingCost, proceeds } = figures;
-  return [realized, unrealized, remainingCost, proceeds].every(
-    (text) => text !== null && !/[1-9]/.test(text),
-  );
+  return [realized, unrealized, remainingCost, proceeds].every((text) => text !== null && isZero(text));
 }
 
 interface MethodTableProps {
@@ -102,7 +101,7 @@ function MethodTable({ portfolioId, currency, rows }: MethodTableProps) {
               Method
             </th>
             <th className={`${table.left} ${styles.barCell}`} scope="col">
-              Realized against unrealized
+              Realized and unrealized
             </th>
             <th scope="col">Realized</th>
             <th scope="col">Unrealized</th>

@@ -3,22 +3,24 @@ import { useState } from 'react';
 import type { LedgerHolding, Preview } from '#contract/ledger/figures.ts';
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
-import { useSettled } from '#web/lib/form/use-settled.ts';
+import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
-import { decimalSign } from '#web/lib/money/number-style.ts';
-import { multiplyDecimals, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
+import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
+import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
+import { readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import change from '#web/ui/change.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { isZero } from '../decimal-sum.ts';
+import { formatDay } from '../format-day.ts';
 import { useLedgerHoldings } from '../ledger-currency.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { ChoiceField } from '../transaction-form/choice-field.tsx';
 import { previewQuery } from '../transaction-form/queries.ts';
-import { formatDay } from '../transactions/transaction-words.ts';
 import { methodList, methodNames } from './method-words.ts';
 import styles from './methods.module.css';
 import { writeSale } from './write-sale.ts';
@@ -39,7 +41,7 @@ const settleMs = 300;
 /** The gain of a hypothetical sale by every method, in the currency of `settings`. Stores nothing. */
 export function WhatIf({ portfolioId, settings }: WhatIfProps) {
   const { data, error, isPending, refetch } = useLedgerHoldings(portfolioId);
-  const held = data?.holdings.filter(({ amount }) => /[1-9]/.test(amount) && !amount.startsWith('-')) ?? [];
+  const held = data?.holdings.filter(({ amount }) => !isZero(amount) && !amount.startsWith('-')) ?? [];
   const [coinId, setCoinId] = useState('');
   const holding = held.find((each) => each.coinId === coinId) ?? held[0];
   const hasFailed = error !== null && !data;
@@ -52,7 +54,7 @@ export function WhatIf({ portfolioId, settings }: WhatIfProps) {
     >
       <div className={card.head}>
         <h2 className="heading3" id="what-if-title">
-          What if I sell
+          What if I sell?
         </h2>
       </div>
       {hasFailed && (
@@ -87,13 +89,16 @@ interface SaleProps extends WhatIfProps {
 
 function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
   const own = useOwnFigures();
-  const sign = decimalSign();
-  const shareOf = (part: string) => writeDecimal(multiplyDecimals(holding.amount, part), sign);
+  const separator = getDecimalSeparator();
+  const shareOf = (part: string) => writeDecimal(multiplyTruncated(holding.amount, part), separator);
   const [amount, setAmount] = useState(() => shareOf('0.1'));
-  const [price, setPrice] = useState(() => writeDecimal(holding.price ?? '', sign));
-  const [read, paid] = [readDecimal(amount, sign), readDecimal(price, sign)];
-  const body = read !== null && paid !== null ? writeSale(holding, read, paid, settings.currency) : null;
-  const settled = useSettled(body, settleMs);
+  const [price, setPrice] = useState(() => writeDecimal(holding.price ?? '', separator));
+  const [readAmount, readPrice] = [readDecimal(amount, separator), readDecimal(price, separator)];
+  const body =
+    readAmount !== null && readPrice !== null
+      ? writeSale(holding, readAmount, readPrice, settings.currency)
+      : null;
+  const settled = useDebouncedValue(body, settleMs);
   const { data, error, isError, isLoading, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
     enabled: settled !== null && body !== null,
@@ -110,8 +115,8 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           inputMode="decimal"
           autoComplete="off"
           value={amount}
-          error={read === null ? 'Must be a positive number' : undefined}
-          hint={`Of ${own.amount(holding.amount)} ${symbol}`}
+          error={readAmount === null ? 'Must be a positive number' : undefined}
+          hint={`You hold ${own.amount(holding.amount)} ${symbol}`}
           onChange={(event) => setAmount(event.target.value)}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a row of buttons in every browser */}
@@ -134,7 +139,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           autoComplete="off"
           unit={currencyOf(settings.currency).symbol.trim()}
           value={price}
-          error={paid === null ? 'Must be a positive number' : undefined}
+          error={readPrice === null ? 'Must be a positive number' : undefined}
           hint="Nothing is stored."
           onChange={(event) => setPrice(event.target.value)}
         />
@@ -180,10 +185,10 @@ function Outcomes({ preview, settings }: { preview: Preview; settings: LedgerSet
       <thead>
         <tr>
           <th className={table.left} scope="col">
-            By
+            Method
           </th>
           <th className={`${table.left} ${styles.lotsCell}`} scope="col">
-            Uses
+            Lots used
           </th>
           <th scope="col">Cost</th>
           <th scope="col">Gain</th>
@@ -202,7 +207,7 @@ function Outcomes({ preview, settings }: { preview: Preview; settings: LedgerSet
                   if (rule === 'none') return `${own.amount(amount)} without a lot`;
                   return acquiredAt === null
                     ? 'the pool'
-                    : `${own.amount(amount)} of ${formatDay(acquiredAt)}`;
+                    : `${own.amount(amount)} from ${formatDay(acquiredAt)}`;
                 })
                 .join(', ')}
               {matches.length > 4 && ` and ${matches.length - 4} more`}

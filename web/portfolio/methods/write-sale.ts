@@ -1,6 +1,7 @@
 import type { LedgerHolding } from '#contract/ledger/figures.ts';
 import type { DecimalText } from '#contract/units.ts';
-import { multiplyDecimals } from '#web/lib/money/read-decimal.ts';
+import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
+import { isZero } from '../decimal-sum.ts';
 
 const minuteMs = 60_000;
 
@@ -14,8 +15,8 @@ export function writeSale(
   price: DecimalText,
   currency: string,
 ): string | null {
-  const proceeds = multiplyDecimals(amount, price);
-  if (!/[1-9]/.test(proceeds)) return null;
+  const proceeds = multiplyTruncated(amount, price);
+  if (isZero(proceeds)) return null;
   const occurredAt = new Date(Math.floor(Date.now() / minuteMs) * minuteMs).toISOString();
   return JSON.stringify({
     type: 'sell',

@@ -14,7 +14,7 @@ export interface CoinToday {
 /** Rows of the card. The other coins are only counted. */
 const maxRows = 8;
 
-const sizeOf = (text: DecimalText) => text.replace('-', '');
+const absolute = (text: DecimalText) => text.replace('-', '');
 
 /** Picks the coins with the largest changes, and lists them from the largest fall to the largest rise. */
 export function listToday(holdings: readonly Pick<ValuedHolding, 'coinId' | 'name' | 'change24h'>[]): {
@@ -27,11 +27,11 @@ export function listToday(holdings: readonly Pick<ValuedHolding, 'coinId' | 'nam
     const previous = coins.get(coinId)?.change;
     coins.set(coinId, { coinId, name, change: previous ? sumDecimals([previous, change24h]) : change24h });
   }
-  const bySize = [...coins.values()].sort((a, b) => compareDecimals(sizeOf(b.change), sizeOf(a.change)));
-  const largest = Number(sizeOf(bySize[0]?.change ?? '0'));
+  const bySize = [...coins.values()].sort((a, b) => compareDecimals(absolute(b.change), absolute(a.change)));
+  const largest = Number(absolute(bySize[0]?.change ?? '0'));
   const rows = bySize
     .slice(0, maxRows)
     .sort((a, b) => compareDecimals(a.change, b.change))
-    .map((coin) => ({ ...coin, length: largest > 0 ? Number(sizeOf(coin.change)) / largest : 0 }));
+    .map((coin) => ({ ...coin, length: largest > 0 ? Number(absolute(coin.change)) / largest : 0 }));
   return { rows, others: bySize.length - rows.length };
 }

@@ -4,18 +4,19 @@ import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { isWide } from '#web/lib/money/currency.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { isZero } from '../decimal-sum.ts';
 import { lacksRates } from '../ledger-currency.ts';
 import { inSentence } from '../methods/method-words.ts';
 import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
-import { countOf } from '../transactions/transaction-words.ts';
 import styles from './overview.module.css';
-import { isWhole, readTotals, type TotalFigure } from './read-totals.ts';
+import { isComplete, readTotals, type TotalFigure } from './read-totals.ts';
 
 interface PortfolioTotalsProps {
   performance: PortfolioPerformance;
@@ -23,13 +24,11 @@ interface PortfolioTotalsProps {
   ledger: LedgerHoldings | undefined;
 }
 
-const isZero = (text: string) => !/[1-9]/.test(text);
-
 /** The four totals of a portfolio, with a note on what they leave out. */
 export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   const own = useOwnFigures();
-  const page = useMoney();
-  const { currency, figures } = readTotals(performance, ledger, !page.isDollars);
+  const money = useMoney();
+  const { currency, figures } = readTotals(performance, ledger, !money.isDollars);
   const { totals } = performance;
   const coins = new Set(performance.holdings.map(({ coinId }) => coinId)).size;
   const isLong = figures.some((figure) => write(figure, own, currency).length > maxLargeLength);
@@ -62,7 +61,7 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
       <dl
         className={`${card.card} ${styles.totals}`}
         data-long={isLong || undefined}
-        data-wide={isWide(page.currency) || undefined}
+        data-wide={isWide(money.currency) || undefined}
       >
         {figures.map((figure) => (
           <div key={figure.name} className={styles.total} data-part="figure">
@@ -80,20 +79,20 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
           </div>
         ))}
       </dl>
-      {/* Expected until the ledger is here, so that nothing moves then. */}
-      {(ledger ? ledger.currency !== 'USD' : !page.isDollars) && (
+      {/* Shown before the ledger has loaded, too, so that nothing moves when it has. */}
+      {(ledger ? ledger.currency !== 'USD' : !money.isDollars) && (
         <Note>
-          Figures in <b>{ledger?.currency ?? page.currency.code.toUpperCase()}</b>: costs at the rate of their
-          day, values at today’s rate.
+          Figures in <b>{ledger?.currency ?? money.currency.code.toUpperCase()}</b>: costs at each day’s rate,
+          values at today’s rate.
           {ledger &&
             lacksRates(ledger) &&
-            ' No rate is known for some days: what was paid or received on those days is left out.'}
+            ' Some days have no exchange rate: what was paid or received on them is left out.'}
         </Note>
       )}
-      {ledger && ledger.currency === 'USD' && !page.isDollars && (
+      {ledger && ledger.currency === 'USD' && !money.isDollars && (
         <Note>
-          The figures of this portfolio are in <b>US dollars</b>: for some of its days no{' '}
-          {page.currency.code.toUpperCase()} rate is known.
+          This portfolio’s figures are in <b>US dollars</b>, because some of its days have no{' '}
+          {money.currency.code.toUpperCase()} exchange rate.
         </Note>
       )}
       {totals.withoutCost > 0 && (
@@ -122,7 +121,7 @@ interface WithoutCostProps {
   currency: string | undefined;
 }
 
-/** What holdings without a cost do to the profit, and how to mend it. More sold than bought has a negative value. */
+/** How holdings without a cost affect the profit, and how to fix it. If more was sold than bought, it is a loss. */
 function WithoutCost({ totals: { valueWithoutCost, withoutCost }, currency }: WithoutCostProps) {
   const own = useOwnFigures();
   const isNegative = valueWithoutCost.startsWith('-');
@@ -155,8 +154,8 @@ const proven = {
 function Why({ figure: { name }, performance, ledger }: PortfolioTotalsProps & { figure: TotalFigure }) {
   const figure = proven[name];
   // The profit shown then counts holdings without a cost and omits those without a price. No ledger total does.
-  const isOther = name !== 'Total Value' && !isWhole(performance.totals);
-  if (!ledger || figure === null || isOther) return null;
+  const isDifferent = name !== 'Total Value' && !isComplete(performance.totals);
+  if (!ledger || figure === null || isDifferent) return null;
   return <WhyButton label={name} request={{ figure, asOf: ledger.asOf }} />;
 }
 

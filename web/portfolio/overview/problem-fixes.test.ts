@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LedgerHolding, ProblemKind } from '#contract/ledger/figures.ts';
-import { draftFor, listProblems, missingAmount } from './problem-fixes.ts';
+import { createPurchaseDraft, listProblems, readMissingAmount } from './problem-fixes.ts';
 
 const holding = (symbol: string, ...kinds: ProblemKind[]) =>
   ({
@@ -24,8 +24,8 @@ it('The most serious problem comes first, and assumptions are only shown with th
 
 it('The form starts with the missing amount', () => {
   const [problem] = listProblems([holding('btc', 'missing_before')]);
-  expect(draftFor(problem!)).toMatchObject({ type: 'buy', coin: { id: 'btc' }, amount: '0.5' });
-  expect(missingAmount('At least 0.5 BTC acquired before 2021-03-04 are missing', 'btc')).toBe('0.5');
-  expect(missingAmount('The BTC are missing', 'btc')).toBeUndefined();
-  expect(missingAmount('nothing', 'btc')).toBeUndefined();
+  expect(createPurchaseDraft(problem!)).toMatchObject({ type: 'buy', coin: { id: 'btc' }, amount: '0.5' });
+  expect(readMissingAmount('At least 0.5 BTC acquired before 2021-03-04 are missing', 'btc')).toBe('0.5');
+  expect(readMissingAmount('The BTC are missing', 'btc')).toBeUndefined();
+  expect(readMissingAmount('nothing', 'btc')).toBeUndefined();
 });

@@ -11,6 +11,7 @@ interface ProblemFix {
   readonly isMissing?: true;
 }
 
+/** The effect of each kind of problem and its fix, most serious first. */
 export const problemFixes: Readonly<Record<ProblemKind, ProblemFix>> = {
   missing_before: {
     effect: 'The part you disposed of has no cost, so its gain is unknown.',
@@ -38,7 +39,7 @@ export const problemFixes: Readonly<Record<ProblemKind, ProblemFix>> = {
     edit: 'Change the transaction',
   },
   lot_missing: { effect: 'First in, first out is used instead.', edit: 'Choose other lots' },
-  assumed_date: { effect: 'Gains and holding times depend on that date.', edit: 'Enter the date' },
+  assumed_date: { effect: 'Gains and holding periods depend on that date.', edit: 'Enter the date' },
   assumed_value: { effect: 'The cost is the price of that day.', edit: 'Enter the value' },
 };
 
@@ -67,15 +68,15 @@ export function listProblems(holdings: readonly LedgerHolding[]): HoldingProblem
 export const countUnlisted = ({ problems, problemCount = problems.length }: LedgerHolding) =>
   problemCount - problems.length;
 
-/** The initial values for a missing transaction: a purchase of the uncovered amount. */
-export function draftFor({ holding, problem }: HoldingProblem): TransactionDraft {
+/** The draft of a missing transaction: a purchase of the uncovered amount. */
+export function createPurchaseDraft({ holding, problem }: HoldingProblem): TransactionDraft {
   const coin = { id: holding.coinId, symbol: holding.symbol, name: holding.name, market_cap_rank: null };
-  const missing = missingAmount(problem.message, holding.symbol);
+  const missing = readMissingAmount(problem.message, holding.symbol);
   return { type: 'buy', coin, ...(missing !== undefined && { amount: missing }) };
 }
 
 /** The amount named in a problem's message: `At least 0.5 BTC …`. */
-export function missingAmount(message: string, symbol: string): string | undefined {
+export function readMissingAmount(message: string, symbol: string): string | undefined {
   const words = message.split(/\s+/);
   const place = words.findIndex((word) => word.toUpperCase() === symbol.toUpperCase());
   const amount = words[place - 1];

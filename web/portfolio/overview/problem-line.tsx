@@ -2,15 +2,21 @@ import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import type { LedgerHolding } from '#contract/ledger/figures.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import { tabSearch } from '../portfolio-tabs.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import styles from './overview.module.css';
-import { countUnlisted, draftFor, type HoldingProblem, listProblems, problemFixes } from './problem-fixes.ts';
+import {
+  countUnlisted,
+  createPurchaseDraft,
+  type HoldingProblem,
+  listProblems,
+  problemFixes,
+} from './problem-fixes.ts';
 
-/** A problem of the ledger, its effect and its fix; one problem at a time. */
+/** The ledger's problems, one at a time, each with its effect and its fix. */
 export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }) {
   const problems = listProblems(holdings);
   const [place, setPlace] = useState(0);
@@ -53,7 +59,7 @@ export function FixButtons({ holding, problem }: HoldingProblem) {
           className={`${button.secondary} ${button.small}`}
           onClick={() =>
             navigate(tabSearch(search, 'transactions', { coin: holding.coinId }), {
-              state: { draft: draftFor({ holding, problem }) },
+              state: { draft: createPurchaseDraft({ holding, problem }) },
             })
           }
         >

@@ -2,7 +2,7 @@ import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
-import { divideDecimals, sumDecimals } from '../decimal-sum.ts';
+import { divideDecimals, isZero, sumDecimals } from '../decimal-sum.ts';
 
 export interface TotalFigure {
   readonly name: 'Total Value' | 'Total P&L' | 'Total Invested' | '24h Change';
@@ -19,8 +19,6 @@ interface Totals {
   readonly currency: string | undefined;
   readonly figures: readonly [TotalFigure, TotalFigure, TotalFigure, TotalFigure];
 }
-
-const isZero = (text: string) => !/[1-9]/.test(text);
 
 /**
  * The four totals. They are the ledger's, each with a proof, once those have loaded. Until then, and in US dollars if
@@ -39,7 +37,7 @@ export function readTotals(
   if (!ledger || ledger.currency === 'USD') {
     const change = { text: totals.change24h, percent: totals.change24hPercent };
     const value = ledger ? ledger.totals.value : totals.value;
-    if (ledger && isWhole(totals)) {
+    if (ledger && isComplete(totals)) {
       const { unrealized, unrealizedPercent, costBasis } = ledger.totals;
       return toTotals('USD', value, unrealized, unrealizedPercent, costBasis, change);
     }
@@ -52,15 +50,15 @@ export function readTotals(
     text: dayChange(value, totals.change24hPercent, digits),
     percent: totals.change24hPercent,
   };
-  if (!isWhole(totals)) {
-    const { invested, gain, gainPercent } = countUnknown(ledger);
+  if (!isComplete(totals)) {
+    const { invested, gain, gainPercent } = sumPriced(ledger);
     return toTotals(ledger.currency, value, gain, gainPercent, invested, change);
   }
   return toTotals(ledger.currency, value, unrealized, unrealizedPercent, costBasis, change);
 }
 
 /** Value less cost of the holdings that have a price. An unknown cost counts as zero. */
-function countUnknown({ holdings, totals: { value } }: Pick<LedgerHoldings, 'holdings' | 'totals'>) {
+function sumPriced({ holdings, totals: { value } }: Pick<LedgerHoldings, 'holdings' | 'totals'>) {
   const priced = holdings.filter((holding) => holding.value !== null);
   const invested = sumDecimals(priced.map(({ costBasis }) => costBasis ?? '0'));
   if (value === null) return { invested, gain: null, gainPercent: null };
@@ -74,7 +72,7 @@ function percentOf(part: DecimalText, whole: DecimalText): DecimalText | null {
 }
 
 /** Whether every holding has a cost and a price. Only then are the profits of the ledger and the performance equal. */
-export function isWhole({ withoutCost, withoutPrice }: PortfolioPerformance['totals']): boolean {
+export function isComplete({ withoutCost, withoutPrice }: PortfolioPerformance['totals']): boolean {
   return withoutCost + withoutPrice === 0;
 }
 

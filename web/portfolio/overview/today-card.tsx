@@ -1,22 +1,22 @@
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { isWide } from '#web/lib/money/currency.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import { type CoinToday, listToday } from './list-today.ts';
 import styles from './overview.module.css';
 
 /** Figures with more characters than this are set smaller and get a wider column. */
 const maxLargeLength = 11;
 
-/** How much each coin added to the 24h change or took from it. */
+/** How much each coin contributed to the 24h change. */
 export function TodayCard({ performance: { totals, holdings } }: { performance: PortfolioPerformance }) {
   const own = useOwnFigures();
-  const page = useMoney();
+  const money = useMoney();
   const { rows, others } = listToday(holdings);
   const [falls, rises] = [rows.some(isFall), rows.some((row) => !isFall(row))];
   // Position of zero in percent of the width, so that the longest bars of both sides fit.
@@ -36,7 +36,7 @@ export function TodayCard({ performance: { totals, holdings } }: { performance: 
       )}
       <ul
         className={styles.todayList}
-        data-wide={isWide(page.currency) || undefined}
+        data-wide={isWide(money.currency) || undefined}
         data-long={rows.some((row) => own.change(row.change).length > maxLargeLength) || undefined}
       >
         {rows.map((row) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ValueLine } from '#contract/ledger/returns.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import {
@@ -17,10 +18,9 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useLedgerCurrency } from '../ledger-currency.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import { valueLineQuery } from './queries.ts';
 import styles from './value-line.module.css';
-import { toShares } from './value-line-layout.ts';
+import { toPercentages } from './value-line-layout.ts';
 import { ValueLinePlot } from './value-line-plot.tsx';
 
 const dayMs = 86_400_000;
@@ -109,7 +109,10 @@ interface PlotProps {
 
 function Plot({ line, span, currency, hasFailed, onRetry }: PlotProps) {
   const areHidden = useAreAmountsHidden();
-  const days = useMemo(() => line && (areHidden ? toShares(line.points) : line.points), [line, areHidden]);
+  const days = useMemo(
+    () => line && (areHidden ? toPercentages(line.points) : line.points),
+    [line, areHidden],
+  );
   if (days?.some(({ value }) => value !== null)) {
     return <ValueLinePlot days={days} span={span} currency={currency} areHidden={areHidden} />;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOutValueLine, toShares } from './value-line-layout.ts';
+import { layOutValueLine, toPercentages } from './value-line-layout.ts';
 
 const day = (
   date: string,
@@ -52,16 +52,15 @@ describe('the value of a portfolio day by day', () => {
 
   it('is drawn in percent of the first value above zero, without any amount', () => {
     const days = [day('2024-01-01', '0'), day('2024-01-02', '40', '40', null), day('2024-01-03', '50', '80')];
-    const shares = toShares(days);
+    const shares = toPercentages(days);
     expect(shares.map(({ value }) => value)).toEqual(['0', '100', '125']);
     expect(shares[1]).toEqual({ day: '2024-01-02', value: '100', invested: '100', bitcoin: null });
     expect(shares[2]!.invested).toBe('200');
     const layout = layOutValueLine(shares, 600, 200, 'percent')!;
     expect(layout.last?.text).toBe('+25%');
     expect(layout.tickText(100)).toBe('0%');
-    expect(toShares([day('2024-01-01', '0'), day('2024-01-02', null)]).map(({ value }) => value)).toEqual([
-      null,
-      null,
-    ]);
+    expect(
+      toPercentages([day('2024-01-01', '0'), day('2024-01-02', null)]).map(({ value }) => value),
+    ).toEqual([null, null]);
   });
 });

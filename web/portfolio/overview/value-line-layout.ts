@@ -48,16 +48,16 @@ const maxPoints = 500;
 
 const toNumber = (text: string | null) => (text === null ? null : Number(text));
 
-/** The days in percent of the first value above zero, so that they can be drawn with amounts hidden. */
-export function toShares(days: readonly Day[]): readonly Day[] {
+/** The days' figures as percentages of the first value above zero, so that they can be drawn with amounts hidden. */
+export function toPercentages(days: readonly Day[]): readonly Day[] {
   const base = days.map(({ value }) => Number(value)).find((value) => value > 0);
-  const share = (text: string | null) =>
+  const percent = (text: string | null) =>
     text === null || base === undefined ? null : String((Number(text) / base) * 100);
   return days.map(({ day, value, invested, bitcoin }) => ({
     day,
-    value: share(value),
-    invested: share(invested),
-    bitcoin: share(bitcoin),
+    value: percent(value),
+    invested: percent(invested),
+    bitcoin: percent(bitcoin),
   }));
 }
 

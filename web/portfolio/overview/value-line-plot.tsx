@@ -5,8 +5,8 @@ import { useBoxSize } from '#web/lib/use-box-size.ts';
 import { type ChartUnit, unitFormat } from '#web/market/chart/chart-labels.ts';
 import { readingAfterKey } from '#web/market/chart/chart-readings.ts';
 import { nearestIndex } from '#web/market/chart/chart-scale.ts';
+import { formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { formatDay } from '../transactions/transaction-words.ts';
 import styles from './value-line.module.css';
 import { type LinePoint, layOutValueLine, type ValueLineLayout } from './value-line-layout.ts';
 
@@ -23,7 +23,7 @@ interface ValueLinePlotProps {
 /** The daily value, with a crosshair for pointer, touch and keyboard, and a table for screen readers. */
 export function ValueLinePlot({ days, span, currency, areHidden }: ValueLinePlotProps) {
   const unit = areHidden ? 'percent' : currencyOf(currency);
-  const write = useWrite(unit);
+  const write = useFigureWriter(unit);
   const box = useRef<HTMLDivElement>(null);
   const size = useBoxSize(box);
   const layout = useMemo(
@@ -62,7 +62,7 @@ export function ValueLinePlot({ days, span, currency, areHidden }: ValueLinePlot
             aria-valuemin={0}
             aria-valuemax={points.length - 1}
             aria-valuenow={active ?? points.length - 1}
-            aria-valuetext={sayPoint(reading ?? points.at(-1), write, currency)}
+            aria-valuetext={describePoint(reading ?? points.at(-1), write, currency)}
             onKeyDown={onKeyDown}
             onPointerDown={pointAt}
             onPointerMove={pointAt}
@@ -78,7 +78,7 @@ export function ValueLinePlot({ days, span, currency, areHidden }: ValueLinePlot
             data-part="tooltip"
             data-side={reading.x > layout.right / 2 ? 'left' : 'right'}
           >
-            {sayPoint(reading, write, currency)}
+            {describePoint(reading, write, currency)}
           </p>
         )}
       </div>
@@ -89,13 +89,13 @@ export function ValueLinePlot({ days, span, currency, areHidden }: ValueLinePlot
 type WriteFigure = (text: string | null, currency: string) => string;
 
 /** Formats a figure of the line: money, or the change since the first value. */
-function useWrite(unit: ChartUnit): WriteFigure {
+function useFigureWriter(unit: ChartUnit): WriteFigure {
   const own = useOwnFigures();
   if (unit !== 'percent') return own.money;
   return (text) => (text === null ? '—' : unitFormat(unit).write(Number(text)));
 }
 
-function sayPoint(point: LinePoint | undefined, money: WriteFigure, currency: string): string {
+function describePoint(point: LinePoint | undefined, money: WriteFigure, currency: string): string {
   if (!point) return '';
   const { day, value, invested, bitcoin } = point.day;
   return `${formatDay(day)}: ${money(value, currency)}, put in ${money(invested, currency)}, in bitcoin ${money(bitcoin, currency)}`;

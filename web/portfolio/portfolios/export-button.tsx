@@ -20,11 +20,11 @@ export function ExportButton({ portfolioId }: { portfolioId: string }) {
         aria-label="Export CSV"
         aria-haspopup={isLocked ? 'dialog' : undefined}
         aria-disabled={isPending || undefined}
-        title={isLocked ? 'Part of a higher plan' : 'Save what you hold as a CSV file'}
+        title={isLocked ? 'Included in a higher plan' : 'Save your holdings as a CSV file'}
         onPointerEnter={isLocked ? prepareFeatureLock : undefined}
         onClick={() => (isLocked ? openFeatureLock(feature) : mutate())}
       >
-        {/* On a phone there is no label, so the icon says what the lock is for. */}
+        {/* On a phone there is no label, so the icon shows what is locked. */}
         <Download className={isLocked ? `icon ${styles.phoneIcon}` : 'icon'} aria-hidden="true" />
         {isLocked && <Lock className="icon" aria-hidden="true" />}
         <span className="hiddenOnPhone">Export CSV</span>

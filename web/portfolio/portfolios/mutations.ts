@@ -19,12 +19,14 @@ function useReportSuccess(description: string): () => Promise<void> {
   };
 }
 
+/** Creates a portfolio. */
 export const useAddPortfolio = () =>
   useMutation({
     mutationFn: (name: string) => sendApi<Portfolio>('POST', '/api/portfolios', { name }),
     onSuccess: useReportSuccess('Portfolio created'),
   });
 
+/** Renames a portfolio. */
 export const useRenamePortfolio = () =>
   useMutation({
     mutationFn: ({ id, name }: Pick<Portfolio, 'id' | 'name'>) =>
@@ -32,6 +34,7 @@ export const useRenamePortfolio = () =>
     onSuccess: useReportSuccess('Portfolio renamed'),
   });
 
+/** Deletes a portfolio with everything in it. Refused for the last one. */
 export const useRemovePortfolio = () =>
   useGuardedMutation({
     mutationFn: (id: string) => sendApi('DELETE', portfolioPath(id)),

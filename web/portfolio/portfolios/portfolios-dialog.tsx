@@ -38,7 +38,7 @@ export function PortfoliosDialog({ portfolios, onCreated, onClose }: PortfoliosD
       <div className={dialog.body}>
         <ul className={styles.list}>
           {portfolios.map((portfolio) => (
-            <PortfolioEntry key={portfolio.id} portfolio={portfolio} isLast={portfolios.length === 1} />
+            <PortfolioEntry key={portfolio.id} portfolio={portfolio} isOnly={portfolios.length === 1} />
           ))}
         </ul>
         <NameForm label="New portfolio" button="Create" busyLabel="Creating..." onName={add} />
@@ -49,11 +49,11 @@ export function PortfoliosDialog({ portfolios, onCreated, onClose }: PortfoliosD
 
 interface PortfolioEntryProps {
   portfolio: Portfolio;
-  /** The only portfolio left can't be deleted. */
-  isLast: boolean;
+  /** An account's only portfolio can't be deleted. */
+  isOnly: boolean;
 }
 
-function PortfolioEntry({ portfolio, isLast }: PortfolioEntryProps) {
+function PortfolioEntry({ portfolio, isOnly }: PortfolioEntryProps) {
   const rename = useRenamePortfolio();
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown');
   const show = () => setMode('shown');
@@ -91,8 +91,8 @@ function PortfolioEntry({ portfolio, isLast }: PortfolioEntryProps) {
           type="button"
           className={`${button.ghost} ${button.iconOnly} ${button.small}`}
           aria-label={`Delete ${portfolio.name}`}
-          title={isLast ? 'You can’t delete your only portfolio' : undefined}
-          disabled={isLast}
+          title={isOnly ? 'You can’t delete your only portfolio' : undefined}
+          disabled={isOnly}
           onClick={() => setMode('deleting')}
         >
           <Trash2 className="icon" aria-hidden="true" />
@@ -113,7 +113,7 @@ function ConfirmDelete({ portfolio, onCancel }: ConfirmDeleteProps) {
     <li className={styles.confirmation}>
       <FormError message={error === null ? null : 'The portfolio was not deleted. Please try again.'} />
       <p>
-        Delete <b>{portfolio.name}</b> with everything in it? This can’t be undone.
+        Delete <b>{portfolio.name}</b> and everything in it? This can’t be undone.
       </p>
       <div className="row">
         <button type="button" className={button.secondary} onClick={onCancel}>

@@ -20,7 +20,7 @@ export function SaveLedgerButton({ portfolioId }: { portfolioId: string }) {
         aria-label="Export as CSV"
         aria-haspopup={isLocked ? 'dialog' : undefined}
         aria-disabled={isPending || undefined}
-        title={isLocked ? 'Part of a higher plan' : 'Save all transactions as a CSV file'}
+        title={isLocked ? 'Included in a higher plan' : 'Save all transactions as a CSV file'}
         onPointerEnter={isLocked ? prepareFeatureLock : undefined}
         onClick={() => (isLocked ? openFeatureLock(feature) : mutate())}
       >

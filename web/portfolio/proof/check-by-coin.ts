@@ -3,7 +3,7 @@ import { sumDecimals } from '../decimal-sum.ts';
 import type { Verdict } from './check/check-proof.ts';
 import type { ProofDocument } from './proof-document.ts';
 
-/** The portfolio figures that are the sum of those of its coins. */
+/** The portfolio figures that are sums of the coins' figures. */
 const sums: ReadonlySet<ProvenFigure> = new Set([
   'value',
   'costBasis',
@@ -12,6 +12,7 @@ const sums: ReadonlySet<ProvenFigure> = new Set([
   'income',
   'fees',
 ]);
+/** Whether a portfolio's figure is the sum of its coins' figures. */
 export const isSum = (figure: ProvenFigure): boolean => sums.has(figure);
 
 /** Progress of a check, coin by coin. `failed`: the coin whose proof does not hold, and why. */

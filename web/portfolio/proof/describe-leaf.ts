@@ -4,7 +4,7 @@ import {
   formatAmount,
   formatDecimalMoney,
 } from '#web/lib/decimal-formats.ts';
-import { decimalSign } from '#web/lib/money/number-style.ts';
+import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
 import { typeNames } from '../transactions/transaction-words.ts';
 import type { ProofLeaf, ProofLeg, TransactionLeaf } from './proof-document.ts';
 
@@ -30,9 +30,9 @@ export interface DescribedLeaf {
 export function writeMoney(text: string | null, currency: string): string {
   if (text === null) return 'not known';
   const exact = exactMoneyTitle(text, currency) ?? formatDecimalMoney(text, currency);
-  const sign = decimalSign();
-  const [whole, fraction = ''] = exact.split(sign);
-  return `${whole}${sign}${fraction.padEnd(2, '0')}`;
+  const separator = getDecimalSeparator();
+  const [whole, fraction = ''] = exact.split(separator);
+  return `${whole}${separator}${fraction.padEnd(2, '0')}`;
 }
 
 /** An amount with all its digits. */
@@ -58,12 +58,12 @@ export function describeLeaf(leaf: ProofLeaf, { symbolOf, portfolioOf }: LeafNam
       source: leaf.isDateAssumed ? 'date assumed' : portfolioOf(leaf.wallet),
     };
   const { at, source } = leaf;
-  const closing = leaf.day === 'now' ? '' : ` on ${leaf.day}`;
+  const onDay = leaf.day === 'now' ? '' : ` on ${leaf.day}`;
   if (leaf.kind === 'quote') {
-    const text = `1 ${symbolOf(leaf.coinId)} = ${writeMoney(leaf.price, 'USD')}${closing}`;
+    const text = `1 ${symbolOf(leaf.coinId)} = ${writeMoney(leaf.price, 'USD')}${onDay}`;
     return { id, kind: 'Quote', text, at: writeInstant(at), source };
   }
-  const text = `$1 = ${writeAmount(leaf.rate)} ${leaf.currency}${closing}`;
+  const text = `$1 = ${writeAmount(leaf.rate)} ${leaf.currency}${onDay}`;
   return { id, kind: 'Rate', text, at: writeInstant(at), source };
 }
 

@@ -54,16 +54,16 @@ const steps: readonly ProofStep[] = [
 describe('a step that only lines of tax reports have', () => {
   it('says which rule treats a transaction differently', () => {
     expect(describeWith(steps[0]!)).toMatchObject({
-      title: 'Rule: Gift given of 1 May 2024',
-      details: ['Is a disposal at its market value at the time'],
+      title: 'Rule: Gift given on 1 May 2024',
+      details: ['Counts as a disposal at its market value at the time'],
     });
   });
 
   it('says why a part of a loss is denied', () => {
     const { title, details, result } = describeWith(steps[1]!);
-    expect(title).toBe('Denied: sale of BTC on 1 May 2024');
+    expect(title).toBe('Denied loss: sale of BTC on 1 May 2024');
     expect(details[0]).toBe(
-      'Sold 1 BTC; bought from 30 days before to 30 days after: 0.5 BTC; held then: 2 BTC',
+      'Sold 1 BTC; bought from 30 days before to 30 days after: 0.5 BTC; held at the end of that time: 2 BTC',
     );
     expect(details.at(-1)).toBe('Bought on 20 May 2024: 0.5 BTC');
     expect(result).toBe('€20.00');
@@ -82,8 +82,8 @@ describe('a step that only lines of tax reports have', () => {
     expect(describeWith(steps[4]!)).toMatchObject({
       details: [
         '2 BTC × $600.00 = $1,200.00',
-        '5 dogecoin: no close that day',
-        'Together in EUR at the rate of the day, and at least what the sale brought',
+        '5 dogecoin: no closing price that day',
+        'Total in EUR at that day’s rate, but at least the proceeds of the sale',
       ],
       leaves: [quote],
     });

@@ -1,6 +1,7 @@
 import type { ProofRule } from '#contract/ledger/proof.ts';
 import { taxLineKindNames } from '#contract/tax/words.ts';
-import { formatDay, typeNames } from '../transactions/transaction-words.ts';
+import { formatDay } from '../format-day.ts';
+import { typeNames } from '../transactions/transaction-words.ts';
 import { writeAmount, writeMoney } from './describe-leaf.ts';
 import type {
   AllocateStep,
@@ -25,9 +26,9 @@ const operations: ReadonlySet<string> = new Set<LineStep['op']>([
 export const isLineStep = (step: ProofStep): step is LineStep => operations.has(step.op);
 
 const rules: Readonly<Record<ProofRule, string>> = {
-  gift_in_market: 'Costs its market value at the time',
-  gift_in_donor: 'Keeps the donor’s cost and date; what was not entered is unknown',
-  gift_out_market: 'Is a disposal at its market value at the time',
+  gift_in_market: 'Its cost is its market value at the time',
+  gift_in_donor: 'Keeps the donor’s cost and date; whatever was not entered is unknown',
+  gift_out_market: 'Counts as a disposal at its market value at the time',
   swap_fee: 'Its fee is deducted from the proceeds of the coin given away',
 };
 
@@ -36,7 +37,7 @@ export function describeLineStep(step: LineStep, context: StepContext): Describe
   switch (step.op) {
     case 'rule':
       return {
-        title: `Rule: ${nameOf(step.transaction, context)}`,
+        title: `Rule: ${nameEntry(step.transaction, context)}`,
         details: [rules[step.rule]],
         result: null,
         leaves: [],
@@ -54,16 +55,19 @@ export function describeLineStep(step: LineStep, context: StepContext): Describe
   }
 }
 
-/** `Sell of 1 May 2024`. */
-function nameOf(leafId: string, context: StepContext): string {
+/** `Sell on 1 May 2024`. */
+function nameEntry(leafId: string, context: StepContext): string {
   const entry = findTransaction(leafId, context);
-  return entry ? `${typeNames[entry.type]} of ${formatDay(entry.occurredAt)}` : 'a transaction';
+  return entry ? `${typeNames[entry.type]} on ${formatDay(entry.occurredAt)}` : 'a transaction';
 }
 
 const kinds: Readonly<Partial<Record<string, string>>> = taxLineKindNames;
 
 /** `sale of BTC on 1 May 2024`. */
-function saleOf({ transaction, coin, isFee }: PortfolioStep | ShareStep | DeniedStep, context: StepContext) {
+export function nameDisposal(
+  { transaction, coin, isFee }: Pick<PortfolioStep, 'transaction' | 'coin' | 'isFee'>,
+  context: StepContext,
+): string {
   const entry = findTransaction(transaction, context);
   const kind = ((!isFee && kinds[entry?.type ?? '']) || taxLineKindNames.fee).toLowerCase();
   return `${kind} of ${context.symbolOf(coin)}${entry ? ` on ${formatDay(entry.occurredAt)}` : ''}`;
@@ -74,10 +78,10 @@ function describeDenied(step: DeniedStep, context: StepContext): DescribedStep {
   const [symbol, { currency }] = [context.symbolOf(coin), context];
   const amount = (text: string) => `${writeAmount(text)} ${symbol}`;
   return {
-    title: `Denied: ${saleOf(step, context)}`,
+    title: `Denied loss: ${nameDisposal(step, context)}`,
     details: [
-      `Sold ${amount(sold)}; bought from 30 days before to 30 days after: ${amount(acquired)}; held then: ${amount(held)}`,
-      `Loss ${writeMoney(loss, currency)} × the smallest of them ÷ sold; it is added to the cost of what is held`,
+      `Sold ${amount(sold)}; bought from 30 days before to 30 days after: ${amount(acquired)}; held at the end of that time: ${amount(held)}`,
+      `Loss ${writeMoney(loss, currency)} × the smallest of these ÷ sold; the result is added to the cost of the coins held`,
       ...bought.map((each) => `Bought on ${formatDay(each.acquiredAt)}: ${amount(each.amount)}`),
     ],
     result: writeMoney(denied, currency),
@@ -97,7 +101,7 @@ function describeAllocated(step: AllocateStep, { symbolOf, walletOf, currency }:
 
 function describeCost({ transaction, paid, result }: CostStep, context: StepContext): DescribedStep {
   const { currency } = context;
-  const title = `Acquisition cost after ${nameOf(transaction, context)}`;
+  const title = `Acquisition cost after: ${nameEntry(transaction, context)}`;
   const details = [`${writeMoney(paid, currency)} is added`];
   return { title, details, result: writeMoney(result, currency), leaves: [] };
 }
@@ -106,14 +110,14 @@ function describePortfolio(step: PortfolioStep, context: StepContext): Described
   const { holdings, inputs, result } = step;
   const { currency, symbolOf } = context;
   return {
-    title: `Value of the whole portfolio at the ${saleOf(step, context)}`,
+    title: `Value of the whole portfolio at the ${nameDisposal(step, context)}`,
     details: [
       ...holdings.map(({ coin, amount, price, dollars }) =>
         price === null
-          ? `${writeAmount(amount)} ${symbolOf(coin)}: no close that day`
+          ? `${writeAmount(amount)} ${symbolOf(coin)}: no closing price that day`
           : `${writeAmount(amount)} ${symbolOf(coin)} × ${writeMoney(price, 'USD')} = ${writeMoney(dollars, 'USD')}`,
       ),
-      `Together in ${currency} at the rate of the day, and at least what the sale brought`,
+      `Total in ${currency} at that day’s rate, but at least the proceeds of the sale`,
     ],
     result: writeMoney(result, currency),
     leaves: findLeaves(inputs, context),
@@ -128,7 +132,7 @@ function describeShare(step: ShareStep, context: StepContext): DescribedStep {
   const share = `Share ${money(step.share)}: cost before ${money(step.cost)} × price ${price} ÷ value ${money(step.value)}`;
   const gain = `Gain ${money(step.gain)}: price ${price} less fees ${fees} and that share`;
   return {
-    title: `Acquisition cost after the ${saleOf(step, context)}`,
+    title: `Acquisition cost after the ${nameDisposal(step, context)}`,
     details: entry?.type === 'gift_out' && !step.isFee ? [share] : [share, gain],
     result: money(step.result),
     leaves: entry ? [entry] : [],

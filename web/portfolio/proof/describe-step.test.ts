@@ -71,8 +71,8 @@ describe('describeStep', () => {
       fee: '10.123456789',
     } as const;
     expect(describeWith(step)).toEqual({
-      title: 'Buy of 10 Jan 2025',
-      details: ['What it was worth before its fee', 'Fee $10.123456789'],
+      title: 'Buy on 10 Jan 2025',
+      details: ['Its value before the fee', 'Fee $10.123456789'],
       result: '$10,000.00',
       leaves: [buy, rate],
     });
@@ -107,25 +107,25 @@ describe('describeStep', () => {
       ],
     } as const;
     expect(describeWith(step)).toEqual({
-      title: 'Gain: Sell of BTC on 1 Sept 2025',
+      title: 'Gain: sale of BTC on 1 Sept 2025',
       details: [
         'Proceeds $9,000.00 less cost $4,000.00',
-        '0.1 BTC of 10 Jan 2025, cost $2,000.00',
-        '0.01 BTC of 1 Sept 2025 (30 days), cost $9.00',
+        '0.1 BTC from 10 Jan 2025, cost $2,000.00',
+        '0.01 BTC from 1 Sept 2025 (30 days), cost $9.00',
         '0.05 BTC from the pool, cost $1,000.00',
         '0.04 BTC: no lot covers it',
       ],
       result: '$5,000.00',
       leaves: [sell],
     });
-    expect(describeWith({ ...step, isFee: true }).title).toBe('Gain: Fee in BTC on 1 Sept 2025');
+    expect(describeWith({ ...step, isFee: true }).title).toBe('Gain: fee of BTC on 1 Sept 2025');
   });
 
   it('names a lot by its day and its wallet, and a pool', () => {
     const step = { op: 'lot', coin: 'bitcoin', remaining: '0.3', cost: '6006' } as const;
     expect(describeWith({ ...step, transactionId: 'buy', wallet: 'w1' })).toEqual({
       title: 'Lot of BTC, 10 Jan 2025',
-      details: ['Left: 0.3 BTC in Ledger Nano'],
+      details: ['Remaining: 0.3 BTC in Ledger Nano'],
       result: '$6,006.00',
       leaves: [buy],
     });

@@ -1,12 +1,14 @@
 import type { Match } from '#contract/ledger/figures.ts';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
+import { formatDay } from '../format-day.ts';
 import { ruleNames } from '../methods/method-words.ts';
-import { formatDay, typeNames } from '../transactions/transaction-words.ts';
+import { typeNames } from '../transactions/transaction-words.ts';
 import { writeAmount, writeMoney } from './describe-leaf.ts';
-import { describeLineStep, isLineStep } from './describe-line-step.ts';
+import { describeLineStep, isLineStep, nameDisposal } from './describe-line-step.ts';
 import type { CoinOperation, CoinStep, EntryStep, LotStep, MatchStep, ProofStep } from './proof-document.ts';
 import { type DescribedStep, findLeaves, findTransaction, type StepContext } from './step-context.ts';
 
+/** The names of the figures that have a proof. */
 export const figureNames: Readonly<Record<ProvenFigure, string>> = {
   value: 'Value',
   costBasis: 'Cost',
@@ -25,7 +27,7 @@ const operations: Readonly<Record<CoinOperation, readonly [name: string, rule: s
   price: ['Price', 'Of one coin, from the quote'],
   value: ['Value', 'Amount × price'],
   knownAmount: ['Amount with a known cost', 'The lots that have a cost'],
-  costBasis: ['Cost', 'The cost of the lots that are left'],
+  costBasis: ['Cost', 'The cost of the remaining lots'],
   averageCost: ['Average cost', 'Cost ÷ amount with a known cost'],
   unrealized: ['Unrealized gain', 'Amount with a known cost × price, less cost'],
   unrealizedPercent: ['Unrealized gain in percent', 'Unrealized gain ÷ cost × 100'],
@@ -48,8 +50,8 @@ export function writeFigure(operation: CoinOperation, text: string | null, curre
 export function describeStep(step: ProofStep, context: StepContext): DescribedStep {
   if ('head' in step)
     return {
-      title: 'Nothing else was changed',
-      details: ['The method, scope, currency and instants are those used for the steps'],
+      title: 'The same settings throughout',
+      details: ['The method, scope, currency and times shown are those used for every step'],
       result: null,
       leaves: [],
     };
@@ -75,7 +77,7 @@ const unvalued: ReadonlySet<string> = new Set(['transfer', 'loss', 'gift_out']);
 
 function describeEntry(step: EntryStep, context: StepContext): DescribedStep {
   const entry = findTransaction(step.transaction, context);
-  const title = entry ? `${typeNames[entry.type]} of ${formatDay(entry.occurredAt)}` : 'A transaction';
+  const title = entry ? `${typeNames[entry.type]} on ${formatDay(entry.occurredAt)}` : 'A transaction';
   if (step.op === 'count')
     return {
       title,
@@ -88,7 +90,7 @@ function describeEntry(step: EntryStep, context: StepContext): DescribedStep {
   return {
     title,
     details: [
-      isUnvalued ? 'Has no value of its own' : 'What it was worth before its fee',
+      isUnvalued ? 'Has no value of its own' : 'Its value before the fee',
       ...(hasFee ? [`Fee ${writeMoney(step.fee, context.currency)}`] : []),
     ],
     result: isUnvalued ? null : writeMoney(step.gross, context.currency),
@@ -99,11 +101,9 @@ function describeEntry(step: EntryStep, context: StepContext): DescribedStep {
 function describeMatch(step: MatchStep, context: StepContext): DescribedStep {
   const entry = findTransaction(step.transaction, context);
   const symbol = context.symbolOf(step.coin);
-  const what = step.isFee ? `Fee in ${symbol}` : `${entry ? typeNames[entry.type] : 'Disposal'} of ${symbol}`;
-  const on = entry ? ` on ${formatDay(entry.occurredAt)}` : '';
   const { currency } = context;
   return {
-    title: `Gain: ${what}${on}`,
+    title: `Gain: ${nameDisposal(step, context)}`,
     details: [
       `Proceeds ${writeMoney(step.proceeds, currency)} less cost ${writeMoney(step.cost, currency)}`,
       ...step.matches.map((match) => describePart(match, symbol, currency)),
@@ -116,7 +116,7 @@ function describeMatch(step: MatchStep, context: StepContext): DescribedStep {
 function describePart({ amount, acquiredAt, cost, rule }: Match, symbol: string, currency: string): string {
   const part = `${writeAmount(amount)} ${symbol}`;
   if (rule === 'none') return `${part}: no lot covers it`;
-  const from = acquiredAt === null ? 'from the pool' : `of ${formatDay(acquiredAt)}`;
+  const from = acquiredAt === null ? 'from the pool' : `from ${formatDay(acquiredAt)}`;
   const by = rule === 'lot' || rule === 'pool' ? '' : ` (${ruleNames[rule].toLowerCase()})`;
   return `${part} ${from}${by}, cost ${writeMoney(cost, currency)}`;
 }
@@ -128,7 +128,7 @@ function describeLot(step: LotStep, context: StepContext): DescribedStep {
   const at = wallet === null ? '' : ` in ${context.walletOf(wallet)}`;
   return {
     title: entry ? `Lot of ${symbol}, ${formatDay(entry.occurredAt)}` : `Pool of ${symbol}`,
-    details: [`Left: ${writeAmount(remaining)} ${symbol}${at}`],
+    details: [`Remaining: ${writeAmount(remaining)} ${symbol}${at}`],
     result: writeMoney(cost, context.currency),
     leaves: entry ? [entry] : [],
   };

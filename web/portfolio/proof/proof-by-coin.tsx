@@ -6,10 +6,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { LedgerHolding, LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import { describeFailure } from '#web/lib/errors.ts';
+import { countOf } from '#web/lib/formats.ts';
 import button from '#web/ui/styles/button.module.css';
 import { compareDecimals } from '../decimal-sum.ts';
 import { ledgerHoldingsQuery } from '../lots/queries.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import { type CoinChecks, checkByCoin, isSum } from './check-by-coin.ts';
 import { figureNames, writeFigure } from './describe-step.ts';
 import styles from './proof.module.css';
@@ -132,7 +132,7 @@ function SumCheck({ portfolioId, request, held }: ProofByCoinProps & { held: Led
       <Icon className="icon" aria-hidden="true" />
       <div role="status">
         <p>
-          <b>{sumUp(run, coinIds.length)}</b>
+          <b>{summarize(run, coinIds.length)}</b>
         </p>
         <p className="small muted">{explain(run, { request, held })}</p>
       </div>
@@ -150,7 +150,7 @@ function SumCheck({ portfolioId, request, held }: ProofByCoinProps & { held: Led
   );
 }
 
-function sumUp(run: Run, count: number): string {
+function summarize(run: Run, count: number): string {
   if (run === null) return 'Not checked yet';
   if ('error' in run) return 'Not checked';
   if (run.failed) return `The proof of ${run.failed.coinId} does not hold`;
@@ -159,14 +159,14 @@ function sumUp(run: Run, count: number): string {
 }
 
 function explain(run: Run, { request, held }: { request: ProofRequest; held: LedgerHoldings }): string {
-  if (run === null) return 'Each coin is calculated again from its transactions, then all are added up.';
+  if (run === null) return 'Each coin is recalculated from its transactions, and the results are added up.';
   if ('error' in run) return run.error ?? '';
   if (run.failed) return run.failed.reason;
   const { figure, from } = request;
   const sum = writeFigure(figure, run.sum, held.currency);
-  const said = from === undefined ? figureOf(held.totals, figure) : undefined;
-  if (run.checked < held.holdings.length || !said) return `Sum so far: ${sum}.`;
-  if (compareDecimals(run.sum, said) === 0) return `${countOf(run.steps, 'step')}. They add up to ${sum}.`;
+  const shown = from === undefined ? figureOf(held.totals, figure) : undefined;
+  if (run.checked < held.holdings.length || !shown) return `Sum so far: ${sum}.`;
+  if (compareDecimals(run.sum, shown) === 0) return `${countOf(run.steps, 'step')}. They add up to ${sum}.`;
   if (figure === 'fees') return `They add up to ${sum}. Fees of transactions without a coin come on top.`;
-  return `They add up to ${sum}, but the page said ${writeFigure(figure, said, held.currency)}.`;
+  return `They add up to ${sum}, but the page shows ${writeFigure(figure, shown, held.currency)}.`;
 }

@@ -1,8 +1,8 @@
 import Info from 'lucide-react/icons/info';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import { countOf } from '#web/lib/formats.ts';
 import button from '#web/ui/styles/button.module.css';
-import { countOf } from '../transactions/transaction-words.ts';
 import { describeStep } from './describe-step.ts';
 import styles from './proof.module.css';
 import type { ProofDocument, ProofLeaf } from './proof-document.ts';
@@ -24,7 +24,7 @@ export function ProofCheck({ document, context }: ProofCheckProps) {
       <Icon className="icon" aria-hidden="true" />
       <div role="status">
         <p>
-          <b>{sumUp(check)}</b>
+          <b>{summarize(check)}</b>
         </p>
         <p className="small muted">{explain(check, { document, context })}</p>
       </div>
@@ -40,7 +40,7 @@ export function ProofCheck({ document, context }: ProofCheckProps) {
   );
 }
 
-function sumUp(check: Check): string {
+function summarize(check: Check): string {
   if (check.state === 'checking') return 'Checking every step';
   if (check.state === 'unable') return 'Not checked';
   if (check.verdict.holds) return 'Checked in your browser: every step follows';
@@ -50,7 +50,7 @@ function sumUp(check: Check): string {
 
 function explain(check: Check, { document, context }: ProofCheckProps): string {
   if (check.state === 'unable') return check.reason;
-  if (check.state === 'checking') return 'It is being calculated again from the transactions.';
+  if (check.state === 'checking') return 'The figure is being recalculated from the transactions.';
   const { holds, step, reason } = check.verdict;
   const found = step === null ? undefined : document.steps[step];
   if (!holds) return found ? `${describeStep(found, context).title}: ${reason}` : `${reason}.`;

@@ -38,17 +38,26 @@ interface ProofDialogProps {
 export function ProofDialog({ portfolioId, onClose }: ProofDialogProps) {
   const overlay = useOverlay();
   if (overlay?.name !== 'proof') return null;
-  return <OpenProof key={JSON.stringify(overlay)} portfolioId={portfolioId} {...{ overlay, onClose }} />;
+  return (
+    <OpenProof key={JSON.stringify(overlay)} portfolioId={portfolioId} overlay={overlay} onClose={onClose} />
+  );
 }
 
-const ofCoin = ['value', 'amount', 'averageCost', 'costBasis', 'unrealized', 'unrealizedPercent'] as const;
-const ofTotal = ['value', 'costBasis', 'unrealized', 'unrealizedPercent'] as const;
-const ofBoth = ['realized', 'income', 'fees'] as const;
+const coinFigures = [
+  'value',
+  'amount',
+  'averageCost',
+  'costBasis',
+  'unrealized',
+  'unrealizedPercent',
+] as const;
+const totalFigures = ['value', 'costBasis', 'unrealized', 'unrealizedPercent'] as const;
+const sharedFigures = ['realized', 'income', 'fees'] as const;
 
 /** The figures that can be chosen for the same coin or portfolio. Empty if the request is for a specific one. */
 function listChoices({ coin, transaction, from, report }: ProofRequest): readonly ProvenFigure[] {
   if (transaction !== undefined || from !== undefined || report !== undefined) return [];
-  return coin === undefined ? [...ofTotal, ...ofBoth] : [...ofCoin, ...ofBoth];
+  return coin === undefined ? [...totalFigures, ...sharedFigures] : [...coinFigures, ...sharedFigures];
 }
 
 function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overlay: ProofOverlay }) {
@@ -101,7 +110,7 @@ function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overl
 }
 
 function Proof({ portfolioId, loaded }: { portfolioId: string; loaded: LoadedProof }) {
-  const { document, isOfNow } = loaded;
+  const { document, isCurrent } = loaded;
   const { data: held } = useLedgerHoldings(portfolioId, true);
   const walletNames = useWalletNames(portfolioId, document.leaves);
   const holdingOf = (coinId: string) => held?.holdings.find((holding) => holding.coinId === coinId);
@@ -120,9 +129,9 @@ function Proof({ portfolioId, loaded }: { portfolioId: string; loaded: LoadedPro
           {coin !== null && ` of ${holdingOf(coin)?.name ?? coin}`}
         </h3>
         <p className={styles.value}>{writeFigure(figure, value, currency)}</p>
-        {isOfNow && (
+        {isCurrent && (
           <p className="small muted">
-            The prices or transactions have changed since the page showed it: this is the figure as of now.
+            Prices or transactions have changed since the page showed this figure. This is its current value.
           </p>
         )}
       </div>
@@ -186,7 +195,7 @@ function Facts({
         <dt>Scope</dt>
         <dd>
           {scope === 'wallet' ? 'each wallet' : 'whole portfolio'}
-          {rules?.country === 'US' && scope === 'portfolio' && ', from 2025 each wallet'}
+          {rules?.country === 'US' && scope === 'portfolio' && ', each wallet from 2025'}
         </dd>
       </div>
       <div>
@@ -214,7 +223,7 @@ function Hidden() {
 
 const isTooLarge = (error: Error | null) => error instanceof ApiError && error.status === 413;
 
-/** Whether retrying doesn't help: the proof is too large, or the figure doesn't exist any more. */
+/** Whether retrying can't help, because the proof is too large or the figure no longer exists. */
 const hasNoProof = (error: Error | null) => isTooLarge(error) || hasCode(error, 'conflict');
 
 function ProofFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {

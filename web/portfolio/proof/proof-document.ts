@@ -2,8 +2,8 @@ import type { Match } from '#contract/ledger/figures.ts';
 import type { Proof, ProofRule, ProvenFigure } from '#contract/ledger/proof.ts';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 
-/** Decimal text, or null if not known. */
-type Known = string | null;
+/** Decimal text. Null if not known. */
+type MaybeDecimal = string | null;
 
 export type ProofLeg =
   | { readonly coinId: string; readonly amount: string }
@@ -53,8 +53,8 @@ export type EntryStep =
       readonly op: 'value';
       readonly transaction: string;
       readonly inputs: readonly string[];
-      readonly gross: Known;
-      readonly fee: Known;
+      readonly gross: MaybeDecimal;
+      readonly fee: MaybeDecimal;
     }
   | { readonly op: 'count'; readonly transaction: string };
 
@@ -63,9 +63,9 @@ export interface MatchStep {
   readonly coin: string;
   readonly transaction: string;
   readonly isFee: boolean;
-  readonly proceeds: Known;
-  readonly cost: Known;
-  readonly gain: Known;
+  readonly proceeds: MaybeDecimal;
+  readonly cost: MaybeDecimal;
+  readonly gain: MaybeDecimal;
   readonly matches: readonly Match[];
 }
 
@@ -76,7 +76,7 @@ export interface LotStep {
   readonly transactionId: string | null;
   readonly wallet: string | null;
   readonly remaining: string;
-  readonly cost: Known;
+  readonly cost: MaybeDecimal;
 }
 
 export type CoinOperation = ProvenFigure | 'price' | 'knownAmount';
@@ -86,13 +86,13 @@ export interface CoinStep {
   readonly op: CoinOperation;
   readonly coin: string;
   readonly inputs: readonly string[];
-  readonly result: Known;
+  readonly result: MaybeDecimal;
 }
 
 export interface TotalStep {
   readonly op: 'total';
   readonly figure: ProvenFigure;
-  readonly result: Known;
+  readonly result: MaybeDecimal;
 }
 
 /** A rule by which a country counts a transaction differently from the ledger. */
@@ -125,15 +125,15 @@ export interface AllocateStep {
   readonly acquiredAt: string;
   readonly wallet: string;
   readonly amount: string;
-  readonly cost: Known;
+  readonly cost: MaybeDecimal;
 }
 
 /** France: the acquisition cost of the whole portfolio after a transaction. */
 export interface CostStep {
   readonly op: 'cost';
   readonly transaction: string;
-  readonly paid: Known;
-  readonly result: Known;
+  readonly paid: MaybeDecimal;
+  readonly result: MaybeDecimal;
 }
 
 /** France: the value of the whole portfolio at a sale. */
@@ -146,10 +146,10 @@ export interface PortfolioStep {
   readonly holdings: readonly {
     readonly coin: string;
     readonly amount: string;
-    readonly price: Known;
-    readonly dollars: Known;
+    readonly price: MaybeDecimal;
+    readonly dollars: MaybeDecimal;
   }[];
-  readonly result: Known;
+  readonly result: MaybeDecimal;
 }
 
 /** France: the share of the acquisition cost that a sale takes with it. `result`: what is left. */
@@ -158,13 +158,13 @@ export interface ShareStep {
   readonly transaction: string;
   readonly coin: string;
   readonly isFee: boolean;
-  readonly price: Known;
-  readonly fees: Known;
-  readonly cost: Known;
-  readonly value: Known;
-  readonly share: Known;
-  readonly gain: Known;
-  readonly result: Known;
+  readonly price: MaybeDecimal;
+  readonly fees: MaybeDecimal;
+  readonly cost: MaybeDecimal;
+  readonly value: MaybeDecimal;
+  readonly share: MaybeDecimal;
+  readonly gain: MaybeDecimal;
+  readonly result: MaybeDecimal;
 }
 
 /** The steps that only lines of tax reports have. */

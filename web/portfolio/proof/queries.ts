@@ -14,7 +14,7 @@ export type ProofRequest = Omit<ProofOverlay, 'name' | 'currency' | 'working'> &
 export interface LoadedProof {
   readonly document: ProofDocument;
   /** True if the figure on the page can no longer be proved, and this proves the current one instead. */
-  readonly isOfNow: boolean;
+  readonly isCurrent: boolean;
 }
 
 /** The proof of a figure. It is large, so it is dropped from the cache once unused. */
@@ -38,10 +38,10 @@ async function readProof(
     return readApi<ProofDocument>(`${portfolioPath(portfolioId)}/proof?${query}`, signal);
   };
   try {
-    return { document: await read(request), isOfNow: false };
+    return { document: await read(request), isCurrent: false };
   } catch (error) {
     const { asOf, ...now } = request;
     if (asOf === undefined || !hasCode(error, 'conflict')) throw error;
-    return { document: await read(now), isOfNow: true };
+    return { document: await read(now), isCurrent: true };
   }
 }

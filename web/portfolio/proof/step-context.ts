@@ -18,6 +18,7 @@ export interface StepContext extends LeafNames {
   readonly transactionById: ReadonlyMap<string, TransactionLeaf>;
 }
 
+/** Prepares a proof's leaves and names for describing its steps. */
 export function toStepContext(
   { currency, leaves }: Pick<ProofDocument, 'currency' | 'leaves'>,
   names: Pick<StepContext, 'symbolOf' | 'walletOf' | 'portfolioOf'>,
@@ -31,9 +32,11 @@ export function toStepContext(
   };
 }
 
+/** The leaves with these ids, without unknown ones. */
 export const findLeaves = (ids: readonly string[], { leafById }: StepContext) =>
   ids.flatMap((id) => leafById.get(id) ?? []);
 
+/** The transaction with this leaf id. Null if there is none. */
 export const findTransaction = (leafId: string, { leafById }: StepContext): TransactionLeaf | null => {
   const leaf = leafById.get(leafId);
   return leaf?.kind === 'transaction' ? leaf : null;

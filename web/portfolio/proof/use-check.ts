@@ -31,7 +31,7 @@ async function runCheck(document: ProofDocument, signal: AbortSignal): Promise<C
   if (!isSecureContext)
     return {
       state: 'unable',
-      reason: 'Browsers can check proofs only over HTTPS. Download it and check the file.',
+      reason: 'Browsers can check proofs only over HTTPS. Download the proof and check the file instead.',
     };
   try {
     const { checkInWorker } = await import('./check-in-worker.ts');

@@ -2,17 +2,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PortfolioReturn, PortfolioReturns } from '#contract/ledger/returns.ts';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
-import { formatDecimalPercent, writtenVariant } from '#web/lib/decimal-formats.ts';
+import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { variantOfText } from '#web/lib/formats.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
 import segments from '#web/ui/styles/segments.module.css';
+import { formatDay } from '../format-day.ts';
 import { useLedgerCurrency } from '../ledger-currency.ts';
 import { LockedPart } from '../locked-part.tsx';
 import { PartFailed } from '../part-failed.tsx';
-import { formatDay } from '../transactions/transaction-words.ts';
 import { returnsQuery } from './queries.ts';
 import styles from './returns.module.css';
 
@@ -42,16 +43,16 @@ function startOf(span: Span, now: number): string | null {
 
 /** A portfolio's returns by each measure, with explanations. */
 export function ReturnsCard({ portfolioId }: { portfolioId: string }) {
-  const isOpen = useHasFeature(feature);
+  const isUnlocked = useHasFeature(feature);
   const [span, setSpan] = useState<Span>('all');
   const now = useNow() ?? Date.now();
   const currency = useLedgerCurrency(portfolioId);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...returnsQuery(portfolioId, startOf(span, now), currency.requested),
-    enabled: isOpen === true && currency.isReady,
+    enabled: isUnlocked === true && currency.isReady,
     placeholderData: keepPreviousData,
   });
-  const isLocked = isOpen === false || hasCode(error, 'plan_required');
+  const isLocked = isUnlocked === false || hasCode(error, 'plan_required');
   return (
     <section
       className={`${card.card} ${styles.card}`}
@@ -80,7 +81,7 @@ export function ReturnsCard({ portfolioId }: { portfolioId: string }) {
       {isLocked && (
         <LockedPart
           feature={feature}
-          what="What your money returned, time-weighted, money-weighted and compared with bitcoin, is"
+          what="Your returns, time-weighted, money-weighted and compared with bitcoin, are"
           action="Unlock returns"
         />
       )}
@@ -113,12 +114,12 @@ function Measure({ name, measure }: { name: string; measure: PortfolioReturn }) 
         {percent === null ? (
           <span className="muted">—</span>
         ) : (
-          <span className={change.change} data-variant={writtenVariant(written)} title={`${percent}%`}>
+          <span className={change.change} data-variant={variantOfText(written)} title={`${percent}%`}>
             <span>{written}</span>
           </span>
         )}
         {annualPercent != null && (
-          <span className="small muted">{formatDecimalPercent(annualPercent)} a year</span>
+          <span className="small muted">{formatDecimalPercent(annualPercent)} per year</span>
         )}
       </dd>
       <dd className={styles.definition}>{percent === null && reason ? reason : definition}</dd>

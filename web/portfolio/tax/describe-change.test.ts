@@ -17,11 +17,11 @@ const sell = { type: 'sell', in: pounds('700'), out: bitcoin('0.5'), occurredAt:
 
 describe('a change since a report was filed', () => {
   it('names what was bought or sold before the money', () => {
-    expect(change(null, buy)).toBe('Added: Buy of 2 BTC for 20,000 GBP on 10 Jan 2023');
-    expect(change(sell, null)).toBe('Deleted: Sell of 0.5 BTC for 700 GBP on 1 May 2024');
+    expect(change(null, buy)).toBe('Added: Buy 2 BTC for 20,000 GBP on 10 Jan 2023');
+    expect(change(sell, null)).toBe('Deleted: Sell 0.5 BTC for 700 GBP on 1 May 2024');
     const swap = { ...sell, type: 'swap', in: { coinId: 'ethereum', symbol: 'eth', amount: '3' } };
     expect(change(sell, swap)).toBe(
-      'Changed: Sell of 0.5 BTC for 700 GBP on 1 May 2024, now Swap of 0.5 BTC for 3 ETH on 1 May 2024',
+      'Changed: Sell 0.5 BTC for 700 GBP on 1 May 2024, now Swap 0.5 BTC for 3 ETH on 1 May 2024',
     );
   });
 

@@ -1,7 +1,8 @@
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import type { TaxChange } from '#contract/tax/filed-report.ts';
+import { formatDay } from '../format-day.ts';
 import type { OwnFigures } from '../own-figures.ts';
-import { formatDay, typeNames } from '../transactions/transaction-words.ts';
+import { typeNames } from '../transactions/transaction-words.ts';
 
 type State = Readonly<Record<string, unknown>> | null;
 
@@ -27,7 +28,7 @@ interface Leg {
   readonly amount: string;
 }
 
-/** For example `Sell of 0.5 BTC for 100 USD on 1 May 2024`. Coins come before money. */
+/** For example `Sell 0.5 BTC for 100 USD on 1 May 2024`. Coins come before money. */
 function describeTransaction(state: State, own: OwnFigures): string {
   const {
     type,
@@ -46,7 +47,7 @@ function describeTransaction(state: State, own: OwnFigures): string {
     .map((leg) => writeLeg(leg, own));
   const name = type === undefined ? 'Transaction' : typeNames[type];
   const on = occurredAt === undefined ? '' : ` on ${formatDay(occurredAt)}`;
-  return `${name} of ${legs.join(' for ')}${on}`;
+  return `${[name, legs.join(' for ')].join(' ').trim()}${on}`;
 }
 
 const writeLeg = ({ symbol, currency, amount }: Leg, own: OwnFigures) =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FiledTaxReport, FiledTaxReportHead, TaxChange } from '#contract/tax/filed-report.ts';
 import { taxCurrencies } from '#contract/tax/words.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -8,7 +9,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { tabSearch } from '../portfolio-tabs.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import { settingsQuery } from '../wallets/queries.ts';
 import { describeChange } from './describe-change.ts';
 import styles from './filed-reports.module.css';
@@ -66,7 +66,8 @@ function Difference({ portfolioId, report }: { portfolioId: string; report: File
   const currency = taxCurrencies[country] ?? settings?.currency;
   if (difference === null) return <p>The portfolio was deleted; only the files are left.</p>;
   const isSame = names.every(([, name]) => Number(difference[name] ?? 0) === 0);
-  if (changes.length === 0 && isSame) return <p>Nothing: the same report made now would be identical.</p>;
+  if (changes.length === 0 && isSame)
+    return <p>Nothing has changed: the same report made now would be identical.</p>;
   return (
     <>
       <p>

@@ -6,8 +6,8 @@ import { taxCountryNames } from '#contract/tax/words.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { formatClock, formatDay } from '../format-day.ts';
 import { PartFailed } from '../part-failed.tsx';
-import { formatClock, formatDay } from '../transactions/transaction-words.ts';
 import { FiledChanges } from './filed-changes.tsx';
 import { FiledLines } from './filed-lines.tsx';
 import styles from './filed-reports.module.css';
@@ -36,8 +36,8 @@ export function FiledReports({ portfolioId }: { portfolioId: string }) {
       )}
       {filed?.length === 0 && (
         <p className={styles.empty}>
-          None yet. A filed report keeps its figures and files as they are that day, and shows what has
-          changed since.
+          None yet. A filed report keeps its figures and files as they were when it was filed, and shows what
+          has changed since.
         </p>
       )}
       {filed && filed.length > 0 && (

@@ -19,12 +19,11 @@ export function LineWorking({ line, what, currency, timeZone }: LineWorkingProps
   return (
     <section className={styles.body} aria-label={`How the gain of ${what} was worked out`}>
       <Steps steps={proceeds} currency={currency} />
-      {line.matches.length > 0 && <Matches {...{ line, currency, timeZone }} />}
+      {line.matches.length > 0 && <Matches line={line} currency={currency} timeZone={timeZone} />}
       <Steps steps={[...cost, ...gain]} currency={currency} />
       <p className="small muted">
         {line.rules.length > 0 && `${line.rules.map((rule) => taxRuleNames[rule]).join(', ')}. `}
-        This is what the report says, not a proof. The report says which rules it used and where they are
-        written.
+        This comes from the report and is not a proof. The report names the rules it used and their sources.
       </p>
     </section>
   );
@@ -66,7 +65,7 @@ function Matches({ line: { matches, symbol }, currency, timeZone }: Omit<LineWor
             {own.amount(amount)} {symbol.toUpperCase()}
             {rule === 'none' && ', without a known acquisition'}
             {rule !== 'none' &&
-              (acquiredAt === null ? ' from the pool' : ` of ${days.format(new Date(acquiredAt))}`)}
+              (acquiredAt === null ? ' from the pool' : ` from ${days.format(new Date(acquiredAt))}`)}
           </span>
           <span>{cost === null ? 'no cost' : own.money(cost, currency)}</span>
         </li>

@@ -1,6 +1,6 @@
 import type { TaxLine } from '#contract/tax/report.ts';
 import type { DecimalText } from '#contract/units.ts';
-import { sumDecimals } from '../decimal-sum.ts';
+import { isZero, sumDecimals } from '../decimal-sum.ts';
 
 /** A step from a line’s proceeds to its gain. `value` is null if unknown. */
 export interface WorkingStep {
@@ -12,7 +12,6 @@ export interface WorkingStep {
 
 const add = (...texts: readonly (DecimalText | null)[]): DecimalText | null =>
   texts.some((text) => text === null) ? null : sumDecimals(texts as readonly DecimalText[]);
-const isZero = (text: DecimalText | null) => text !== null && !/[1-9]/.test(text);
 
 /** How a line was worked out: its proceeds, its cost and its gain. */
 export function listWorkingSteps(

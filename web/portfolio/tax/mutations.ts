@@ -21,7 +21,9 @@ export function useFileReport(portfolioId: string) {
   return useGuardedMutation({
     mutationFn: ({ country, year, basis, others }: TaxChoice) => {
       const body: Partial<FileTaxReport> = {
-        ...{ country, year, with: [...others] },
+        country,
+        year,
+        with: [...others],
         ...(country === 'US' && { basis }),
       };
       return sendApi<FiledTaxReport>('POST', `${portfolioPath(portfolioId)}/tax-reports`, body);
@@ -34,6 +36,7 @@ export function useFileReport(portfolioId: string) {
   });
 }
 
+/** Deletes a filed report and its files. */
 export function useRemoveReport(portfolioId: string) {
   const client = useQueryClient();
   return useGuardedMutation({

@@ -11,7 +11,7 @@ interface OtherPortfoliosProps {
   onChoose: (ids: readonly string[]) => void;
 }
 
-/** Includes other portfolios of the account in the report. Nothing if there are none. */
+/** Includes other portfolios of the account in the report. Renders nothing if there are none. */
 export function OtherPortfolios({ portfolios, chosen, onChoose }: OtherPortfoliosProps) {
   const titleId = useId();
   if (portfolios.length === 0) return null;

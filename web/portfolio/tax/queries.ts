@@ -33,11 +33,13 @@ export const taxReportQuery = (portfolioId: string, choice: TaxChoice) =>
     structuralSharing: false,
   });
 
+/** The API path of a filed report. */
 export const filedReportPath = (id: string) => `/api/tax-reports/${encodeURIComponent(id)}`;
 
+/** Key of a portfolio's filed reports. */
 export const filedReportsKey = (portfolioId: string) => [...portfoliosKey, portfolioId, 'tax-reports'];
 
-/** Newest first. */
+/** A portfolio's filed reports, newest first. */
 export const filedReportsQuery = (portfolioId: string) =>
   queryOptions({
     queryKey: filedReportsKey(portfolioId),

@@ -1,9 +1,9 @@
 import type { TaxReport } from '#contract/tax/report.ts';
 import { capitalize } from '#contract/tax/words.ts';
 import { formatDecimalMoney } from '#web/lib/decimal-formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
-import { countOf } from '../transactions/transaction-words.ts';
 import { hideFigures } from './hide-figures.ts';
 import styles from './tax.module.css';
 
@@ -97,7 +97,7 @@ function RuleCard({ report }: ReportProps) {
   const { notes, limits, currency, engine } = report;
   const own = useOwnFigures();
   const write = (text: string) => (own.isHidden ? hideFigures(text) : text);
-  const elsewhere = new Set(['no_advice', 'missing', 'portfolios', 'window']);
+  const shownElsewhere = new Set(['no_advice', 'missing', 'portfolios', 'window']);
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-rules">
       <div className={card.head}>
@@ -108,7 +108,7 @@ function RuleCard({ report }: ReportProps) {
       </div>
       <ul className={styles.rules}>
         {notes
-          .filter(({ kind }) => !elsewhere.has(kind))
+          .filter(({ kind }) => !shownElsewhere.has(kind))
           .map(({ text, source }) => (
             <li key={text}>
               {write(text)} {source !== null && <span className={styles.source}>{source}</span>}

@@ -12,6 +12,7 @@ export interface TaxChoice {
   readonly others: readonly string[];
 }
 
+/** The countries to choose from, in display order. */
 export const taxCountryList = Object.keys(taxCountryNames) as TaxCountry[];
 
 const isCountry = (text: string | null): text is TaxCountry =>
@@ -25,6 +26,7 @@ export function taxYearOf(country: TaxCountry, at: number): number {
   return country === 'GB' && at < Date.UTC(year, 3, 6) ? year - 1 : year;
 }
 
+/** The name of a tax year: `2024`, or in the United Kingdom `2024/25`. */
 export const taxYearName = (country: TaxCountry, year: number) =>
   country === 'GB' ? `${year}/${String((year + 1) % 100).padStart(2, '0')}` : String(year);
 
@@ -44,7 +46,7 @@ interface ChoiceSources {
   readonly language: string;
 }
 
-/** The country in the URL, else the one chosen last, else the browser's region. */
+/** The country in the URL, else the one chosen last, else that of the browser's region. */
 export function readCountry({ search, stored, language }: ChoiceSources): TaxCountry {
   const country = search.get('country');
   if (isCountry(country)) return country;
@@ -54,6 +56,7 @@ export function readCountry({ search, stored, language }: ChoiceSources): TaxCou
   return isCountry(region) ? region : 'generic';
 }
 
+/** The year in the URL, else the one chosen last, else the last complete one. */
 export function readYear({ search, stored }: ChoiceSources, years: readonly number[]): number {
   const wanted = [search.get('year'), stored?.split(' ')[1]].map(Number);
   return wanted.find((year) => years.includes(year)) ?? years[1] ?? years[0]!;
@@ -65,5 +68,6 @@ export function readOthers(search: URLSearchParams, known: readonly string[]): s
   return known.filter((id) => ids.includes(id)).slice(0, maxOtherPortfolios);
 }
 
+/** A choice as text to store. */
 export const writeStoredChoice = ({ country, year }: Pick<TaxChoice, 'country' | 'year'>) =>
   `${country} ${year}`;

@@ -81,7 +81,7 @@ function ReportActions({ portfolioId, choice }: Pick<TaxChooserProps, 'portfolio
         type="button"
         className={`${button.primary} ${button.small}`}
         aria-disabled={isPending || undefined}
-        title="Keeps the report as it is now, and shows later what has changed"
+        title="Keeps the report as it is now and later shows what has changed"
         onClick={() => mutate(choice)}
       >
         <Archive className="icon" aria-hidden="true" />

@@ -12,11 +12,11 @@ import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import table from '#web/ui/styles/table.module.css';
 import { useMedia } from '#web/ui/use-media.ts';
+import { formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { WhyButton } from '../proof/why-button.tsx';
-import { formatDay } from '../transactions/transaction-words.ts';
-import { useWindow } from '../transactions/use-window.ts';
+import { useRowsInView } from '../transactions/use-rows-in-view.ts';
 import { hideFigures } from './hide-figures.ts';
 import styles from './tax.module.css';
 import lineStyles from './tax-lines.module.css';
@@ -44,7 +44,7 @@ export function TaxLines({ portfolioId, report, lines, title, filedId }: TaxLine
   const hasAcquired = isWide && lines.some(({ acquiredAt }) => acquiredAt !== null);
   const columns = hasAcquired ? 7 : 6;
   const body = useRef<HTMLTableSectionElement>(null);
-  const range = useWindow(body, height);
+  const range = useRowsInView(body, height);
   const total = lines.length;
   const first = Math.min(range.first, total);
   const end = Math.min(range.end === 0 ? firstRows : range.end, total);
@@ -58,7 +58,7 @@ export function TaxLines({ portfolioId, report, lines, title, filedId }: TaxLine
       </div>
       {total === 0 ? (
         <div className={pageState.state}>
-          <h3 className="heading3">Nothing was disposed of</h3>
+          <h3 className="heading3">No disposals</h3>
           <p>Sales, swaps, spending and fees in coins appear here, each with its proof.</p>
         </div>
       ) : (
@@ -223,7 +223,7 @@ function Proofs({
     const request = { figure: 'gain', report: filedId, line: line.number, currency, working } as const;
     return <WhyButton label={`Gain of ${what}, as filed`} request={request} />;
   }
-  // Another portfolio's proofs open on that portfolio's page.
+  // Proofs of other portfolios can be opened only on those portfolios' pages.
   const proofs = line.proofs.filter((proof) => proof.portfolioId === portfolioId).slice(0, maxProofs);
   return proofs.map(({ portfolioId: _own, ...request }, index) => (
     <WhyButton

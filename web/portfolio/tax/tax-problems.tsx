@@ -2,14 +2,16 @@ import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import { useState } from 'react';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { DecimalText } from '#contract/units.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { isZero } from '../decimal-sum.ts';
+import { formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
-import { countOf, formatDay } from '../transactions/transaction-words.ts';
 import { hideFigures } from './hide-figures.ts';
 import styles from './tax.module.css';
 
@@ -22,8 +24,8 @@ export function TaxProblems({ report }: { report: TaxReport }) {
   const { problems, largestDifference, currency, notes } = report;
   const own = useOwnFigures();
   const [shown, setShown] = useState(firstShown);
-  const said = notes.filter(({ kind }) => missingNotes.has(kind));
-  if (problems.length === 0 && said.length === 0) return null;
+  const missing = notes.filter(({ kind }) => missingNotes.has(kind));
+  if (problems.length === 0 && missing.length === 0) return null;
   const write = (text: string) => (own.isHidden ? hideFigures(text) : text);
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-missing">
@@ -52,7 +54,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
             {transactionId !== null && <FixLink transactionId={transactionId} />}
           </li>
         ))}
-        {said.map(({ text }) => (
+        {missing.map(({ text }) => (
           <li key={text}>
             <CircleAlert className="icon" aria-hidden="true" />
             <p>{write(text)}</p>
@@ -62,7 +64,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
       {problems.length > shown && (
         <div className={styles.more}>
           <button type="button" className={button.secondary} onClick={() => setShown(shown + moreShown)}>
-            Show more of {countOf(problems.length, 'problem')}
+            Show more ({countOf(problems.length, 'problem')} in total)
           </button>
         </div>
       )}
@@ -70,12 +72,10 @@ export function TaxProblems({ report }: { report: TaxReport }) {
   );
 }
 
-const isZero = (amount: DecimalText) => !/[1-9]/.test(amount);
-
-/** How much what is missing could change. `written`: the amount as shown. */
+/** How much the missing parts could change the net. `written`: the amount as shown. */
 function describeLargest(amount: DecimalText | null, written: string): string {
-  if (amount === null) return 'There is no limit to how much it could change';
-  if (isZero(amount)) return 'It changes nothing in this year';
+  if (amount === null) return 'There is no limit to how much the net could change';
+  if (isZero(amount)) return 'The net of this year would not change';
   return `The net could change by up to ${written}, if the missing costs or proceeds were zero`;
 }
 

@@ -30,12 +30,12 @@ const local = () => localStorage;
 
 /** Tax reports by country and year, and the filed ones. Locked if the plan doesn't include them. */
 export function TaxView({ portfolioId }: { portfolioId: string }) {
-  const isOpen = useHasFeature(feature);
+  const isUnlocked = useHasFeature(feature);
   return (
     <div className={styles.tax}>
-      {isOpen === undefined && <LoadingCard />}
-      {isOpen === false && <Locked />}
-      {isOpen === true && <OpenReport portfolioId={portfolioId} />}
+      {isUnlocked === undefined && <LoadingCard />}
+      {isUnlocked === false && <Locked />}
+      {isUnlocked === true && <UnlockedReport portfolioId={portfolioId} />}
       <FiledReports portfolioId={portfolioId} />
     </div>
   );
@@ -51,7 +51,7 @@ function Locked() {
       </div>
       <LockedPart
         feature={feature}
-        what="Reports by the rules of five countries, with every line proved, are"
+        what="Tax reports by the rules of five countries, with a proof of every line, are"
         action="Unlock tax reports"
       />
     </section>
@@ -99,14 +99,17 @@ function useTaxChoice(portfolioId: string) {
     setSearch(next, { replace: true });
   };
   return {
-    ...{ choice, otherPortfolios, years, choose },
+    choice,
+    otherPortfolios,
+    years,
+    choose,
     isKnown: ledgers.every(({ data }) => data !== undefined),
     isError: ledgers.some(({ isError }) => isError),
     refetch: () => ledgers.forEach(({ refetch }) => void refetch()),
   };
 }
 
-function OpenReport({ portfolioId }: { portfolioId: string }) {
+function UnlockedReport({ portfolioId }: { portfolioId: string }) {
   const chosen = useTaxChoice(portfolioId);
   const { choice, otherPortfolios, years, choose, isKnown, isError, refetch: readAgain } = chosen;
   const report = useQuery({ ...taxReportQuery(portfolioId, choice), enabled: isKnown });

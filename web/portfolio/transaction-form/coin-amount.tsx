@@ -19,7 +19,7 @@ interface DecimalFieldProps {
 /** A field for a number in the reader's notation. Shows how it was read if that isn't obvious. */
 export function DecimalField({ state, name, label, hint, onType, unit, ...rest }: DecimalFieldProps) {
   const { onChange, ...field } = state.api.field(name);
-  const read = readingOf(state.fields[name], state.sign);
+  const read = readingOf(state.fields[name], state.separator);
   const reading = read && `Read as ${read}`;
   return (
     <Field

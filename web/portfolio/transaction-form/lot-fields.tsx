@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import input from '#web/ui/form/input.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { formatDay } from '../format-day.ts';
 import { useLedgerCurrency } from '../ledger-currency.ts';
 import { lotsQuery } from '../lots/queries.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { formatDay } from '../transactions/transaction-words.ts';
 import { toInstant } from './transaction-fields.ts';
 import styles from './transaction-form.module.css';
 import type { TransactionFormState } from './use-transaction-form.ts';
@@ -13,7 +13,7 @@ import type { TransactionFormState } from './use-transaction-form.ts';
 interface LotFieldsProps {
   state: TransactionFormState;
   portfolioId: string;
-  /** The transaction being edited. What it takes itself is still there for it. */
+  /** The id of the transaction being edited. The lots are shown as they are without it. */
   storedId: string | undefined;
 }
 
@@ -34,15 +34,15 @@ export function LotFields({ state, portfolioId, storedId }: LotFieldsProps) {
     <fieldset className={styles.lots}>
       <legend>Lots to take from</legend>
       {error && <p role="alert">{error}</p>}
-      {isError && <p className="muted">The lots could not be loaded. First in, first out is used.</p>}
+      {isError && <p className="muted">The lots could not be loaded. First in, first out will be used.</p>}
       {!lots && !isError && <Skeleton height={72} />}
-      {lots?.length === 0 && <p className="muted">There is no lot before that time.</p>}
+      {lots?.length === 0 && <p className="muted">There are no lots before that time.</p>}
       {lots?.map(({ transactionId, acquiredAt, remaining, unitCost }) => {
         if (transactionId === null) return null;
         return (
           <div key={transactionId} className={styles.lot}>
             <label htmlFor={`${id}-${transactionId}`}>
-              {own.amount(remaining)} of {acquiredAt === null ? 'unknown date' : formatDay(acquiredAt)}
+              {own.amount(remaining)} from {acquiredAt === null ? 'an unknown date' : formatDay(acquiredAt)}
               <span className="meta">
                 {unitCost === null ? 'cost not known' : `${own.money(unitCost, currency)} each`}
               </span>

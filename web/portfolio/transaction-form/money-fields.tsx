@@ -36,7 +36,7 @@ export function MoneyFields({ state }: { state: TransactionFormState }) {
         state={state}
         name="money"
         label={`${money.label} (${unit})`}
-        hint={money.isOptional ? 'If empty: not known' : undefined}
+        hint={money.isOptional ? 'Leave empty if you don’t know it' : undefined}
         onType={() => state.set('price', '')}
       />
       <CurrencyField state={state} />

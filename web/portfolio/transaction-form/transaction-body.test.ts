@@ -100,7 +100,7 @@ describe('a typed transaction', () => {
     const date = (occurredAt: string) => check({ coin: bitcoin, amount: '1', occurredAt }).occurredAt;
     expect(date('2009-01-02T23:59')).toBe('Must be 3 January 2009 or later');
     expect(date('2009-01-03T00:00')).toBeUndefined();
-    expect(date('2024-12-20T10:45')).toBe('Must not be after tomorrow');
+    expect(date('2024-12-20T10:45')).toBe('Must be no later than tomorrow');
     expect(date('')).toBe('Must be a date and a time');
     expect(check({ coin: bitcoin, amount: '1', feeAmount: '-1' })).toEqual({
       feeAmount: 'Must be a number, zero or more',

@@ -1,7 +1,8 @@
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
-import { type DecimalSign, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
+import { type DecimalSeparator, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
+import { isZero } from '../decimal-sum.ts';
 import type { TransactionBody } from '../transactions/mutations.ts';
 import { type TransactionFields, toField, toInstant, transactionShapes } from './transaction-fields.ts';
 
@@ -9,13 +10,12 @@ const mustBePositive = 'Must be a positive number';
 /** The day of bitcoin's first block: no coin is older. */
 const earliest = Date.UTC(2009, 0, 3);
 const dayMs = 86_400_000;
-const isZero = (text: string) => !/[1-9]/.test(text);
 
 /** Converts fields with plain decimals to the reader's notation. Anything that isn't a number stays unchanged. */
-export function writeFields(fields: TransactionFields, sign: DecimalSign): TransactionFields {
+export function writeFields(fields: TransactionFields, separator: DecimalSeparator): TransactionFields {
   const write = (text: string) => {
     const plain = readDecimal(text, '.');
-    return plain === null ? text : writeDecimal(plain, sign);
+    return plain === null ? text : writeDecimal(plain, separator);
   };
   return {
     ...fields,
@@ -30,30 +30,35 @@ export function writeFields(fields: TransactionFields, sign: DecimalSign): Trans
 }
 
 /** Applies the server's rules to the input, so that each message appears at its field. */
-export function checkTransaction(fields: TransactionFields, sign: DecimalSign, now: number): FieldErrors {
+export function checkTransaction(
+  fields: TransactionFields,
+  separator: DecimalSeparator,
+  now: number,
+): FieldErrors {
   const shape = transactionShapes[fields.type];
   const errors: Record<string, string | undefined> = {
-    amount: amountFault(fields.amount, sign, 'Amount is required'),
-    occurredAt: dateFault(fields.occurredAt, now),
+    amount: checkAmount(fields.amount, separator, 'Amount is required'),
+    occurredAt: checkDate(fields.occurredAt, now),
   };
   const isMoneyFee = fields.type === 'fee' && fields.feeUnit === 'money';
   if (fields.coin === null && !isMoneyFee) errors.coin = 'Please select a cryptocurrency';
   if (shape.coinIn) {
     if (fields.coinIn === null) errors.coinIn = 'Please select a cryptocurrency';
     else if (fields.coinIn.id === fields.coin?.id) errors.coinIn = 'Must be another coin';
-    errors.amountIn = amountFault(fields.amountIn, sign, 'Amount is required');
+    errors.amountIn = checkAmount(fields.amountIn, separator, 'Amount is required');
   }
   if (shape.money && (!shape.money.isOptional || fields.money !== ''))
-    errors.money = amountFault(fields.money, sign, 'Amount is required');
-  if (shape.value && fields.value !== '' && readDecimal(fields.value, sign) === null)
+    errors.money = checkAmount(fields.money, separator, 'Amount is required');
+  if (shape.value && fields.value !== '' && readDecimal(fields.value, separator) === null)
     errors.value = 'Must be a number, zero or more';
   if (shape.hasFee && fields.feeAmount !== '') {
-    if (readDecimal(fields.feeAmount, sign) === null) errors.feeAmount = 'Must be a number, zero or more';
-    else if (fields.feeUnit === 'other' && fields.feeCoin === null && feeOf(fields, sign) !== null)
+    if (readDecimal(fields.feeAmount, separator) === null)
+      errors.feeAmount = 'Must be a number, zero or more';
+    else if (fields.feeUnit === 'other' && fields.feeCoin === null && feeOf(fields, separator) !== null)
       errors.feeCoin = 'Please select a cryptocurrency';
   }
   const areLotsRead = Object.values(fields.lots).every(
-    (text) => text === '' || readDecimal(text, sign) !== null,
+    (text) => text === '' || readDecimal(text, separator) !== null,
   );
   if (shape.isDisposal && !areLotsRead) errors.lots = 'Each amount must be a number, zero or more';
   if (shape.hasDestination && fields.toWallet === '') errors.toWallet = 'Please choose a wallet';
@@ -62,36 +67,40 @@ export function checkTransaction(fields: TransactionFields, sign: DecimalSign, n
   return errors;
 }
 
-function amountFault(text: string, sign: DecimalSign, missing: string): string | undefined {
+function checkAmount(text: string, separator: DecimalSeparator, missing: string): string | undefined {
   if (text === '') return missing;
-  const read = readDecimal(text, sign);
+  const read = readDecimal(text, separator);
   return read === null || isZero(read) ? mustBePositive : undefined;
 }
 
-function dateFault(field: string, now: number): string | undefined {
+function checkDate(field: string, now: number): string | undefined {
   const instant = toInstant(field);
   if (instant === undefined) return 'Must be a date and a time';
   const at = Date.parse(instant);
   if (at < earliest) return 'Must be 3 January 2009 or later';
-  return at > now + dayMs ? 'Must not be after tomorrow' : undefined;
+  return at > now + dayMs ? 'Must be no later than tomorrow' : undefined;
 }
 
 /** The request body for validated fields. `stored`: the transaction being edited. */
-export function toBody(fields: TransactionFields, sign: DecimalSign, stored?: Transaction): TransactionBody {
+export function toBody(
+  fields: TransactionFields,
+  separator: DecimalSeparator,
+  stored?: Transaction,
+): TransactionBody {
   const shape = transactionShapes[fields.type];
-  const read = (text: string) => readDecimal(text, sign) ?? '';
+  const read = (text: string) => readDecimal(text, separator) ?? '';
   const moneyLeg = (text: string) => ({ currency: fields.currency, amount: read(text) });
   const isMoneyFee = fields.type === 'fee' && fields.feeUnit === 'money';
   const own = isMoneyFee ? moneyLeg(fields.amount) : coinLeg(fields.coin, read(fields.amount));
   const money = shape.money && fields.money !== '' ? moneyLeg(fields.money) : null;
   const received = shape.coinIn ? coinLeg(fields.coinIn, read(fields.amountIn)) : money;
-  const lots = shape.isDisposal ? listLots(fields, sign) : [];
+  const lots = shape.isDisposal ? listLots(fields, separator) : [];
   return {
     type: fields.type,
     occurredAt: instantOf(fields, stored),
     in: shape.side === 'in' ? own : received,
     out: shape.side === 'in' ? money : own,
-    fee: shape.hasFee ? feeOf(fields, sign) : null,
+    fee: shape.hasFee ? feeOf(fields, separator) : null,
     value: shape.value && fields.value !== '' ? moneyLeg(fields.value) : null,
     ...(fields.wallet !== '' && { wallet: fields.wallet }),
     ...(shape.hasDestination && { toWallet: fields.toWallet }),
@@ -127,17 +136,17 @@ function coinLeg(coin: CoinMatch | null, amount: string) {
   return coin && { coinId: coin.id, symbol: coin.symbol, name: coin.name, amount };
 }
 
-function feeOf(fields: TransactionFields, sign: DecimalSign) {
-  const amount = fields.feeAmount === '' ? '' : (readDecimal(fields.feeAmount, sign) ?? '');
+function feeOf(fields: TransactionFields, separator: DecimalSeparator) {
+  const amount = fields.feeAmount === '' ? '' : (readDecimal(fields.feeAmount, separator) ?? '');
   if (isZero(amount)) return null;
   if (fields.feeUnit === 'money') return { currency: fields.currency, amount };
   const coins = { coin: fields.coin, coinIn: fields.coinIn, other: fields.feeCoin };
   return coinLeg(coins[fields.feeUnit], amount);
 }
 
-function listLots({ lots }: TransactionFields, sign: DecimalSign) {
+function listLots({ lots }: TransactionFields, separator: DecimalSeparator) {
   return Object.entries(lots).flatMap(([transactionId, typed]) => {
-    const amount = readDecimal(typed, sign);
+    const amount = readDecimal(typed, separator);
     return amount === null || isZero(amount) ? [] : [{ transactionId, amount }];
   });
 }

@@ -4,14 +4,14 @@ import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { ApiError } from '#web/lib/errors.ts';
-import { useSettled } from '#web/lib/form/use-settled.ts';
+import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
+import { formatDay } from '../format-day.ts';
 import { inSentence } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { formatDay } from '../transactions/transaction-words.ts';
 import { type EffectParts, readEffect } from './effect-parts.ts';
 import { previewQuery } from './queries.ts';
 import styles from './transaction-form.module.css';
@@ -21,7 +21,7 @@ interface TransactionEffectProps {
   /** The transaction as JSON. Null while it is incomplete or invalid. */
   preview: string | null;
   type: TransactionType;
-  /** While it is being saved, its effect isn't calculated again: then it would be added twice. */
+  /** While the transaction is being saved, its effect isn't recalculated, because it could count twice. */
   isSaving: boolean;
   /** The coins chosen in the form. */
   coins: readonly CoinMatch[];
@@ -33,7 +33,7 @@ const settleMs = 300;
 /** Shows what saving a transaction would do to holdings and gains. */
 export function TransactionEffect(props: TransactionEffectProps) {
   const { portfolioId, preview, type, isSaving, coins, settings } = props;
-  const settled = useSettled(preview, settleMs);
+  const settled = useDebouncedValue(preview, settleMs);
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
     enabled: settled !== null && preview !== null && !isSaving,
@@ -90,14 +90,14 @@ function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
   const uses = disposal?.matches.map((match) => {
     const amount = own.amount(match.amount);
     if (match.rule === 'none') return `${amount} without a lot: no cost`;
-    const of = match.acquiredAt === null ? 'from the pool' : `of ${formatDay(match.acquiredAt)}`;
-    return `${amount} ${of}, ${cost(match.cost)}`;
+    const origin = match.acquiredAt === null ? 'from the pool' : `from ${formatDay(match.acquiredAt)}`;
+    return `${amount} ${origin}, ${cost(match.cost)}`;
   });
   const unlisted = disposal ? disposal.matchCount - disposal.matches.length : 0;
   if (unlisted > 0) uses?.push(`and ${unlisted.toLocaleString('en-US')} more`);
   return (
     <dl>
-      {uses && <Line term={`Uses, by ${inSentence(method)}`}>{listLines(uses)}</Line>}
+      {uses && <Line term={`Lots used (${inSentence(method)})`}>{listLines(uses)}</Line>}
       {disposal && hasGain && (
         <Line term="Gain">
           <Gain text={disposal.gain} currency={currency} />{' '}
@@ -120,7 +120,7 @@ function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
         </Line>
       ))}
       {others.length > 0 && (
-        <Line term="By another method">
+        <Line term="By other methods">
           {others.map((each) => (
             <span key={each.method} className={styles.otherMethod}>
               {inSentence(each.method)} <Gain text={each.gain} currency={currency} />

@@ -57,8 +57,9 @@ export interface TransactionShape {
   readonly isDisposal?: true;
 }
 
-const priceThen = 'If empty: the price of that day';
+const usesDayPrice = 'Leave empty to use the price of that day';
 
+/** The form of each type. */
 export const transactionShapes: Readonly<Record<TransactionType, TransactionShape>> = {
   buy: {
     coin: 'You bought',
@@ -77,7 +78,7 @@ export const transactionShapes: Readonly<Record<TransactionType, TransactionShap
     coin: 'You gave',
     side: 'out',
     coinIn: 'You got',
-    value: { label: 'Value of the swap', hint: priceThen },
+    value: { label: 'Value of the swap', hint: usesDayPrice },
     hasFee: true,
     isDisposal: true,
   },
@@ -85,14 +86,17 @@ export const transactionShapes: Readonly<Record<TransactionType, TransactionShap
   income: {
     coin: 'You received',
     side: 'in',
-    value: { label: 'Value when received', hint: priceThen },
+    value: { label: 'Value when received', hint: usesDayPrice },
     hasFee: false,
     hasKind: true,
   },
   gift_in: {
     coin: 'You were given',
     side: 'in',
-    value: { label: 'What it cost the giver', hint: 'If empty: the price of that day, marked as assumed' },
+    value: {
+      label: 'What it cost the giver',
+      hint: 'Leave empty to use the price of that day, marked as assumed',
+    },
     hasFee: false,
     hasDonor: true,
   },
@@ -100,7 +104,7 @@ export const transactionShapes: Readonly<Record<TransactionType, TransactionShap
   spend: {
     coin: 'You spent',
     side: 'out',
-    value: { label: 'Value of what you got', hint: priceThen },
+    value: { label: 'Value of what you got', hint: usesDayPrice },
     hasFee: true,
     isDisposal: true,
   },
@@ -163,7 +167,8 @@ export function fieldsOf(transaction: Transaction, currency: string): Transactio
     amountIn: coinIn ? (received?.amount ?? '') : '',
     money: money?.amount ?? '',
     value: value?.amount ?? '',
-    currency: currencyOf(money) ?? value?.currency ?? currencyOf(fee) ?? currencyOf(out) ?? currency,
+    currency:
+      currencyCodeOf(money) ?? value?.currency ?? currencyCodeOf(fee) ?? currencyCodeOf(out) ?? currency,
     feeAmount: fee?.amount ?? '',
     feeUnit: type === 'fee' ? unitOf(out) : feeUnitOf(fee, coinOf(own), coinIn),
     feeCoin: coinOf(fee),
@@ -194,7 +199,7 @@ function coinOf(leg: Leg | null): CoinMatch | null {
   return { id: leg.coinId, symbol: leg.symbol, name: leg.name, market_cap_rank: null };
 }
 
-function currencyOf(leg: Leg | MoneyLeg | null): string | undefined {
+function currencyCodeOf(leg: Leg | MoneyLeg | null): string | undefined {
   return leg !== null && 'currency' in leg ? leg.currency : undefined;
 }
 

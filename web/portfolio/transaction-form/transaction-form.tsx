@@ -11,9 +11,9 @@ import { settingsQuery } from '../wallets/queries.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { CoinAmount, DecimalField } from './coin-amount.tsx';
 import { listCurrencies } from './currencies.ts';
+import { DetailFields } from './detail-fields.tsx';
 import { LotFields } from './lot-fields.tsx';
 import { FeeFields, MoneyFields, ValueFields } from './money-fields.tsx';
-import { PlaceFields } from './place-fields.tsx';
 import { TransactionEffect } from './transaction-effect.tsx';
 import { transactionShapes } from './transaction-fields.ts';
 import styles from './transaction-form.module.css';
@@ -86,7 +86,7 @@ function OpenForm(props: TransactionFormProps) {
         <MoneyFields state={state} />
         <ValueFields state={state} />
         <FeeFields state={state} />
-        <PlaceFields state={state} portfolioId={portfolioId} />
+        <DetailFields state={state} portfolioId={portfolioId} />
         {isDisposal && settings?.method === 'specific' && (
           <LotFields state={state} portfolioId={portfolioId} storedId={stored?.id} />
         )}

@@ -3,8 +3,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { ApiError, hasCode } from '#web/lib/errors.ts';
 import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
-import { decimalSign } from '#web/lib/money/number-style.ts';
-import { multiplyDecimals, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
+import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
+import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
+import { readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import { useNow } from '#web/lib/use-now.ts';
 import { type TransactionBody, useAddTransaction, useUpdateTransaction } from '../transactions/mutations.ts';
 import { settingsQuery } from '../wallets/queries.ts';
@@ -17,15 +18,15 @@ export interface TransactionFormOptions {
   readonly stored?: Transaction | undefined;
   readonly draft?: TransactionDraft | undefined;
   readonly onSaved: (saved: Transaction) => void;
-  /** Holds what was typed; a form that finds fields in it starts with them. */
+  /** Keeps what was typed. A form that finds fields in it starts with them. */
   readonly typed?: RefObject<TransactionFields | null> | undefined;
 }
 
 export interface TransactionFormState {
   readonly api: ApiForm<TransactionFields>;
   readonly fields: TransactionFields;
-  readonly sign: '.' | ',';
-  /** The JSON for the preview of its effect. Null while a field is invalid or missing. */
+  readonly separator: '.' | ',';
+  /** The transaction as JSON, for a preview of its effect. Null while a field is invalid or missing. */
   readonly preview: string | null;
   set<Name extends keyof TransactionFields>(name: Name, value: TransactionFields[Name]): void;
   /** Sets the price per coin and updates the total. `followAmount` updates it for a new amount. */
@@ -39,17 +40,17 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
   const { data: settings } = useQuery(settingsQuery(portfolioId));
   const currency = settings?.currency ?? 'USD';
   const now = useNow() ?? Date.now();
-  const sign = decimalSign();
+  const separator = getDecimalSeparator();
   const add = useAddTransaction(portfolioId);
   const update = useUpdateTransaction();
   const keyOf = useAttemptKey();
   const api: ApiForm<TransactionFields> = useApiForm<TransactionFields>({
     defaultValues:
       typed?.current ??
-      writeFields(stored ? fieldsOf(stored, currency) : newFields(draft, currency, Date.now()), sign),
-    check: (fields) => checkTransaction(fields, sign, Date.now()),
+      writeFields(stored ? fieldsOf(stored, currency) : newFields(draft, currency, Date.now()), separator),
+    check: (fields) => checkTransaction(fields, separator, Date.now()),
     send: async (fields) => {
-      const body = toBody(fields, sign, stored);
+      const body = toBody(fields, separator, stored);
       const saved = stored
         ? await update.mutateAsync({ id: stored.id, body })
         : await add.mutateAsync({ body, key: keyOf(body) });
@@ -68,20 +69,20 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
     // path.
     api.form.setValue(name as 'note', value as string, { shouldDirty: true });
     api.form.clearErrors(name as 'note');
-    // Lots of another coin would stay named, without a field to see.
+    // Otherwise the lots of the previous coin would still be sent, without a field that shows them.
     if (name === 'coin' && (value as TransactionFields['coin'])?.id !== fields.coin?.id) set('lots', {});
   };
   const fillTotal = (price: string, amount: string) => {
-    const [one, count] = [readDecimal(price, sign), readDecimal(amount, sign)];
-    if (one !== null && count !== null) set('money', writeDecimal(multiplyDecimals(one, count), sign));
+    const [one, count] = [readDecimal(price, separator), readDecimal(amount, separator)];
+    if (one !== null && count !== null) set('money', writeDecimal(multiplyTruncated(one, count), separator));
   };
-  const faults = checkTransaction(fields, sign, now);
-  const isRight = Object.values(faults).every((fault) => fault === undefined);
+  const errors = checkTransaction(fields, separator, now);
+  const isValid = Object.values(errors).every((error) => error === undefined);
   return {
     api,
     fields,
-    sign,
-    preview: isRight ? toPreview(toBody(fields, sign, stored), stored) : null,
+    separator,
+    preview: isValid ? toPreview(toBody(fields, separator, stored), stored) : null,
     set,
     typePrice(price) {
       set('price', price);
@@ -109,5 +110,5 @@ function explainFailure(failure: unknown): string | null {
   if (failure === null) return null;
   if (hasCode(failure, 'not_found')) return 'This transaction was deleted elsewhere.';
   if (failure instanceof ApiError && failure.reason) return `Nothing was saved. ${failure.reason}`;
-  return 'Nothing was saved. Please check the connection and try again.';
+  return 'Nothing was saved. Please check your connection and try again.';
 }

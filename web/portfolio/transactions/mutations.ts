@@ -2,10 +2,11 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { portfoliosKey } from '../queries.ts';
 import { transactionPath, transactionsPath } from './queries.ts';
-import { countOf, nameTransaction } from './transaction-words.ts';
+import { nameTransaction } from './transaction-words.ts';
 
 /*
  * Mutations of the ledger. Every figure depends on it, so each change refetches all portfolio data.
@@ -16,6 +17,7 @@ const refresh = (client: QueryClient) => client.invalidateQueries({ queryKey: po
 /** A transaction as sent to the server. */
 export type TransactionBody = Readonly<Record<string, unknown>>;
 
+/** Adds a transaction. */
 export function useAddTransaction(portfolioId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -29,6 +31,7 @@ export function useAddTransaction(portfolioId: string) {
   });
 }
 
+/** Changes a transaction. Refused if it has changed since it was read. */
 export function useUpdateTransaction() {
   const client = useQueryClient();
   return useMutation({
@@ -84,7 +87,7 @@ async function restore(client: QueryClient, ids: readonly string[]): Promise<voi
   } catch {
     updateToast(toast, {
       title: `${countOf(left.size, 'transaction')} not restored`,
-      description: 'They can be restored within 24 hours.',
+      description: 'Deleted transactions can be restored within 24 hours.',
       variant: 'destructive',
       action: { label: 'Try again', onPress: () => void restore(client, [...left]) },
     });

@@ -1,6 +1,7 @@
 /** The cursors of a list's known pages. That of the first page is null. */
 export type PageCursors = readonly (string | null)[];
 
+/** The cursors before anything has loaded: only the first page is known. */
 export const firstCursor: PageCursors = [null];
 
 /**

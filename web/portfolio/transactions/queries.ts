@@ -12,7 +12,9 @@ const freshMs = 30_000;
 /** Unused pages are dropped from the cache soon, because a long ledger has hundreds. */
 const pageKeptMs = 60_000;
 
+/** The API path of a transaction. */
 export const transactionPath = (id: string) => `/api/transactions/${encodeURIComponent(id)}`;
+/** The API path of a portfolio's transactions. */
 export const transactionsPath = (portfolioId: string) => `${portfolioPath(portfolioId)}/transactions`;
 const transactionsKey = (portfolioId: string) => [...portfoliosKey, portfolioId, 'transactions'] as const;
 
@@ -32,6 +34,7 @@ export const transactionPageQuery = (portfolioId: string, filter: TransactionFil
     structuralSharing: false,
   });
 
+/** A single transaction. */
 export const transactionQuery = (portfolioId: string, id: string) =>
   queryOptions({
     queryKey: [...transactionsKey(portfolioId), 'one', id],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Disposal } from '#contract/ledger/figures.ts';
 import type { Transaction } from '#contract/ledger/transaction.ts';
-import { effectOf, groupDisposals, worthOf } from './transaction-effects.ts';
+import { effectOf, findTransactionValue, groupDisposals } from './transaction-effects.ts';
 
 const transaction = (type: Transaction['type'], more: Partial<Transaction> = {}) =>
   ({ id: 't1', type, in: null, out: null, value: null, ...more }) as Transaction;
@@ -28,15 +28,17 @@ it('A row shows its transaction’s effect', () => {
 
 it('Its value is its money, else the value entered, else the proceeds of its disposal', () => {
   const money = { currency: 'EUR', amount: '7' };
-  expect(worthOf(transaction('sell', { in: money }), [], 'USD')).toEqual(money);
-  expect(worthOf(transaction('spend', { value: money }), [], 'USD')).toEqual(money);
-  expect(worthOf(transaction('swap'), [disposal('1', true), disposal('1')], 'USD')).toEqual({
+  expect(findTransactionValue(transaction('sell', { in: money }), [], 'USD')).toEqual(money);
+  expect(findTransactionValue(transaction('spend', { value: money }), [], 'USD')).toEqual(money);
+  expect(findTransactionValue(transaction('swap'), [disposal('1', true), disposal('1')], 'USD')).toEqual({
     amount: '10',
     currency: 'USD',
   });
-  expect(worthOf(transaction('transfer'), undefined, 'USD')).toBeNull();
+  expect(findTransactionValue(transaction('transfer'), undefined, 'USD')).toBeNull();
   // Its proceeds equal its cost, which is not a value.
-  expect(worthOf(transaction('gift_out'), [disposal('0')], 'USD')).toBeNull();
-  expect(worthOf(transaction('gift_out', { value: money }), [disposal('0')], 'USD')).toEqual(money);
+  expect(findTransactionValue(transaction('gift_out'), [disposal('0')], 'USD')).toBeNull();
+  expect(findTransactionValue(transaction('gift_out', { value: money }), [disposal('0')], 'USD')).toEqual(
+    money,
+  );
   expect(groupDisposals([disposal('1'), disposal('2')]).get('t1')).toHaveLength(2);
 });

@@ -34,10 +34,10 @@ export function effectOf(
 }
 
 /**
- * What a transaction was worth: its money, its value, or its proceeds. The proceeds of a gift are its cost, which is
- * not a value.
+ * The value of a transaction: the money paid or received, its stated value, or its proceeds. Null for a gift, whose
+ * proceeds are only its cost.
  */
-export function worthOf(
+export function findTransactionValue(
   { type, in: received, out, value }: Transaction,
   disposals: readonly Disposal[] | undefined,
   currency: string,

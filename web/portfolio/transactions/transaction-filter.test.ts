@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { chosenTime, listTimeChoices, readFilter, withFilter, writeFilter } from './transaction-filter.ts';
+import {
+  findTimeChoice,
+  listTimeChoices,
+  readFilter,
+  withFilter,
+  writeFilter,
+} from './transaction-filter.ts';
 
 it('The filter is read from the URL, without invalid values', () => {
   const search = new URLSearchParams(
@@ -25,8 +31,8 @@ it('The time choices are the last days and each year back to the first', () => {
     '2023',
     '2022',
   ]);
-  expect(chosenTime({ from: '2023-01-01', to: '2024-01-01' }, choices)?.name).toBe('2023');
-  expect(chosenTime({ coin: 'a' }, choices)?.key).toBe('any');
-  expect(chosenTime({ from: '2023-02-01' }, choices)).toBeUndefined();
+  expect(findTimeChoice({ from: '2023-01-01', to: '2024-01-01' }, choices)?.name).toBe('2023');
+  expect(findTimeChoice({ coin: 'a' }, choices)?.key).toBe('any');
+  expect(findTimeChoice({ from: '2023-02-01' }, choices)).toBeUndefined();
   expect(listTimeChoices(Date.UTC(2024, 0, 1), 1970)).toHaveLength(23);
 });

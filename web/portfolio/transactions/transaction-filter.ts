@@ -45,6 +45,7 @@ export function withFilter(search: URLSearchParams, filter: TransactionFilter): 
   return next;
 }
 
+/** Whether the filter restricts anything. */
 export const isFiltered = (filter: TransactionFilter) => Object.keys(filter).length > 0;
 
 /** A time span to choose. */
@@ -79,7 +80,7 @@ export function listTimeChoices(now: number, firstYear: number): TimeChoice[] {
 }
 
 /** The choice that matches a filter, or undefined if none does. */
-export function chosenTime(
+export function findTimeChoice(
   filter: TransactionFilter,
   choices: readonly TimeChoice[],
 ): TimeChoice | undefined {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import type { Disposal } from '#contract/ledger/figures.ts';
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
+import { countOf } from '#web/lib/formats.ts';
 import table from '#web/ui/styles/table.module.css';
 import { useMedia } from '#web/ui/use-media.ts';
 import { useLedgerCurrency } from '../ledger-currency.ts';
@@ -10,11 +11,11 @@ import { effectsQuery } from './queries.ts';
 import { groupDisposals } from './transaction-effects.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
 import { RowSkeleton, TransactionRow } from './transaction-row.tsx';
-import { countOf, nameWallets } from './transaction-words.ts';
+import { nameWallets } from './transaction-words.ts';
 import styles from './transactions.module.css';
 import { useRowKeys } from './use-row-keys.ts';
+import { useRowsInView } from './use-rows-in-view.ts';
 import { useTransactionPages } from './use-transaction-pages.ts';
-import { useWindow } from './use-window.ts';
 
 const rowHeight = { desktop: 56, phone: 68 };
 /** Skeleton rows shown before the first page has loaded. */
@@ -40,7 +41,7 @@ export function TransactionList(props: TransactionListProps) {
   const { portfolioId, filter, openId, selected, onOpen, onSelect, onRemove } = props;
   const height = useMedia('(max-width: 767px)') ? rowHeight.phone : rowHeight.desktop;
   const body = useRef<HTMLTableSectionElement>(null);
-  const range = useWindow(body, height);
+  const range = useRowsInView(body, height);
   const pages = useTransactionPages(portfolioId, filter, range);
   const total = pages.total ?? expectedRows;
   const { data: wallets } = useQuery(walletsQuery(portfolioId));
@@ -90,7 +91,7 @@ export function TransactionList(props: TransactionListProps) {
             <th className={styles.legsCell} scope="col">
               In and out
             </th>
-            <th className={styles.worthCell} scope="col">
+            <th className={styles.valueCell} scope="col">
               Value
             </th>
             <th className={styles.effectCell} scope="col">

@@ -8,19 +8,13 @@ import change from '#web/ui/change.module.css';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
+import { formatClock, formatDay } from '../format-day.ts';
 import { fitAmount } from '../lots/fit-amount.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { effectOf, worthOf } from './transaction-effects.ts';
-import {
-  formatClock,
-  formatDay,
-  kindNames,
-  listLegs,
-  nameTransaction,
-  typeNames,
-} from './transaction-words.ts';
+import { effectOf, findTransactionValue } from './transaction-effects.ts';
+import { kindNames, listLegs, nameTransaction, typeNames } from './transaction-words.ts';
 import styles from './transactions.module.css';
-import { TypeMark } from './type-mark.tsx';
+import { TypeIcon } from './type-icon.tsx';
 
 interface TransactionRowProps {
   transaction: Transaction;
@@ -28,7 +22,7 @@ interface TransactionRowProps {
   index: number;
   /** Its disposals. Undefined until loaded. */
   disposals: readonly Disposal[] | undefined;
-  /** Its wallet; of a transfer both: `Kraken → Ledger`. */
+  /** Its wallet, or both wallets of a transfer: `Kraken → Ledger`. */
   walletName: string | undefined;
   /** Currency of the figures. */
   currency: string;
@@ -73,7 +67,7 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
         </span>
       </td>
       <td className={styles.typeCell}>
-        <TypeMark type={type} />
+        <TypeIcon type={type} />
         <span className={styles.lines}>
           <b>{typeNames[type]}</b>
           <span className="meta" title={kind ? undefined : props.walletName}>
@@ -88,9 +82,9 @@ export const TransactionRow = memo(function TransactionRow(props: TransactionRow
           ))}
         </span>
       </td>
-      <td className={styles.worthCell}>
+      <td className={styles.valueCell}>
         <span className={styles.lines}>
-          <Worth {...props} />
+          <Value {...props} />
           {transaction.fee && <Fee fee={transaction.fee} />}
         </span>
       </td>
@@ -132,13 +126,13 @@ function LegFigure({ leg, sign }: { leg: Leg; sign: '+' | '-' | '' }) {
   );
 }
 
-function Worth({ transaction, disposals, currency }: TransactionRowProps) {
+function Value({ transaction, disposals, currency }: TransactionRowProps) {
   const own = useOwnFigures();
-  const worth = worthOf(transaction, disposals, currency);
-  if (worth === null) return <span className={`muted ${styles.worth}`}>—</span>;
+  const value = findTransactionValue(transaction, disposals, currency);
+  if (value === null) return <span className={`muted ${styles.value}`}>—</span>;
   return (
-    <span className={styles.worth} title={own.moneyTitle(worth.amount, worth.currency)}>
-      {own.money(worth.amount, worth.currency)}
+    <span className={styles.value} title={own.moneyTitle(value.amount, value.currency)}>
+      {own.money(value.amount, value.currency)}
     </span>
   );
 }
@@ -193,7 +187,7 @@ export function RowSkeleton({ index, isSelecting }: { index: number; isSelecting
       <td className={styles.legsCell}>
         <Skeleton width={96} />
       </td>
-      <td className={styles.worthCell} />
+      <td className={styles.valueCell} />
       <td className={styles.effectCell} />
       <td className={styles.actionsCell} />
     </tr>

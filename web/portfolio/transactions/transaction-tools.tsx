@@ -6,7 +6,7 @@ import { SmallSelect } from '#web/ui/form/small-select.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { useLedgerHoldings } from '../ledger-currency.ts';
 import { walletsQuery } from '../wallets/queries.ts';
-import { chosenTime, isFiltered, listTimeChoices, type TransactionFilter } from './transaction-filter.ts';
+import { findTimeChoice, isFiltered, listTimeChoices, type TransactionFilter } from './transaction-filter.ts';
 import { typeNames } from './transaction-words.ts';
 import styles from './transactions.module.css';
 
@@ -27,7 +27,7 @@ export function TransactionTools({ portfolioId, filter, onFilter, children }: Tr
   const first = held?.holdings.map(({ firstAcquiredAt }) => Number(firstAcquiredAt?.slice(0, 4) ?? NaN));
   const firstYear = Math.min(new Date(now).getUTCFullYear(), ...(first?.filter(Number.isFinite) ?? []));
   const times = listTimeChoices(now, firstYear);
-  const time = chosenTime(filter, times);
+  const time = findTimeChoice(filter, times);
   const set = (name: keyof TransactionFilter, value: string) => {
     const { [name]: _, ...rest } = filter;
     onFilter(value === '' ? rest : { ...rest, [name]: value });

@@ -1,6 +1,7 @@
 import type { IncomeKind, Leg, Transaction, TransactionType } from '#contract/ledger/transaction.ts';
-import { formatCount } from '#web/lib/formats.ts';
+import { formatDay } from '../format-day.ts';
 
+/** The names of the transaction types. */
 export const typeNames: Readonly<Record<TransactionType, string>> = {
   buy: 'Buy',
   sell: 'Sell',
@@ -15,6 +16,7 @@ export const typeNames: Readonly<Record<TransactionType, string>> = {
   opening: 'Opening',
 };
 
+/** The names of the kinds of income. */
 export const kindNames: Readonly<Record<IncomeKind, string>> = {
   staking: 'Staking',
   interest: 'Interest',
@@ -25,24 +27,6 @@ export const kindNames: Readonly<Record<IncomeKind, string>> = {
   salary: 'Salary',
   other: 'Other',
 };
-
-const days = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-});
-
-/** The UTC day of an ISO 8601 instant or date: `2 Dec 2024`. */
-export const formatDay = (at: string) => days.format(new Date(at));
-/** The UTC time of day: `12:30 UTC`. */
-export const formatClock = (at: string) => `${clock.format(new Date(at))} UTC`;
 
 /** The coin legs with their signs, the outgoing one first. A transfer has no sign. */
 export function listLegs({ type, in: received, out }: Transaction): { leg: Leg; sign: '+' | '-' | '' }[] {
@@ -57,7 +41,7 @@ export function nameTransaction({ type, occurredAt }: Pick<Transaction, 'type' |
   return `${typeNames[type]}, ${formatDay(occurredAt)}`;
 }
 
-/** The name of a transaction's wallet; of a transfer both: `Kraken → Ledger`. Undefined until the names are loaded. */
+/** The name of a transaction's wallet, or of both wallets of a transfer: `Kraken → Ledger`. Undefined until loaded. */
 export function nameWallets(
   { wallet, toWallet }: Pick<Transaction, 'wallet' | 'toWallet'>,
   names: ReadonlyMap<string, string>,
@@ -65,6 +49,3 @@ export function nameWallets(
   const [from, to] = [names.get(wallet), toWallet === null ? undefined : names.get(toWallet)];
   return from !== undefined && to !== undefined ? `${from} → ${to}` : from;
 }
-
-export const countOf = (count: number, thing: string) =>
-  `${formatCount(count)} ${thing}${count === 1 ? '' : 's'}`;

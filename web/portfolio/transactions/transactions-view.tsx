@@ -1,6 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import type { Transaction } from '#contract/ledger/transaction.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
@@ -19,9 +20,8 @@ import {
 import { TransactionList } from './transaction-list.tsx';
 import { NoTransactions, TransactionsFailed } from './transaction-states.tsx';
 import { TransactionTools } from './transaction-tools.tsx';
-import { countOf } from './transaction-words.ts';
 import styles from './transactions.module.css';
-import { useNewKey } from './use-new-key.ts';
+import { useNewTransactionKey } from './use-new-transaction-key.ts';
 
 /** Maximum transactions deleted per request. */
 const maxRemoved = 1_000;
@@ -31,7 +31,7 @@ export function TransactionsView({ portfolioId }: { portfolioId: string }) {
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
   const setFilter = (next: TransactionFilter) => setSearch(withFilter(search, next), { replace: true });
-  const { target, shown, isLoading, hasFailed, show } = useFormTarget(portfolioId);
+  const { target, toggleCount, isLoading, hasFailed, show } = useFormTarget(portfolioId);
   const selection = useSelection();
   const removal = useRemoveTransactions(portfolioId);
   const remove = (ids: readonly string[]) => {
@@ -42,7 +42,7 @@ export function TransactionsView({ portfolioId }: { portfolioId: string }) {
   const add = () => show({});
   const open = (stored: Transaction) => show({ stored });
   const duplicate = (stored: Transaction) => show({ draft: { ...fieldsOf(stored, 'USD'), lots: {} } });
-  useNewKey(add);
+  useNewTransactionKey(add);
   const filterKey = String(writeFilter(filter));
   return (
     <div className={styles.columns}>
@@ -88,7 +88,7 @@ export function TransactionsView({ portfolioId }: { portfolioId: string }) {
       </section>
       <FormPlace
         target={target}
-        shown={shown}
+        toggleCount={toggleCount}
         portfolioId={portfolioId}
         onSaved={() => show(null)}
         onClose={() => show(null)}

@@ -3,8 +3,8 @@ import { useCallback, useState } from 'react';
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
 import { firstCursor, type PageCursors, pagesToFetch, withNext } from './page-cursors.ts';
 import { pageSize, transactionPageQuery } from './queries.ts';
+import { pagesOf, type RowRange } from './row-range.ts';
 import type { TransactionFilter } from './transaction-filter.ts';
-import { pagesOf, type WindowRange } from './window-range.ts';
 
 export interface TransactionPages {
   /** Number of transactions that match the filter. Undefined until the first page has loaded. */
@@ -24,7 +24,7 @@ export interface TransactionPages {
 export function useTransactionPages(
   portfolioId: string,
   filter: TransactionFilter,
-  range: WindowRange,
+  range: RowRange,
 ): TransactionPages {
   const [cursors, setCursors] = useState<PageCursors>(firstCursor);
   const [total, setTotal] = useState<number>();

@@ -16,6 +16,7 @@ function useRefresh() {
   return () => client.invalidateQueries({ queryKey: portfoliosKey });
 }
 
+/** Changes a portfolio's ledger settings. */
 export function useUpdateSettings(portfolioId: string) {
   const client = useQueryClient();
   const refresh = useRefresh();
@@ -29,6 +30,7 @@ export function useUpdateSettings(portfolioId: string) {
   });
 }
 
+/** Adds a wallet. */
 export function useAddWallet(portfolioId: string) {
   const refresh = useRefresh();
   return useMutation({
@@ -38,6 +40,7 @@ export function useAddWallet(portfolioId: string) {
   });
 }
 
+/** Changes a wallet. */
 export function useUpdateWallet() {
   const refresh = useRefresh();
   return useMutation({
@@ -46,6 +49,7 @@ export function useUpdateWallet() {
   });
 }
 
+/** Deletes a wallet. Refused while it has transactions. */
 export function useRemoveWallet() {
   const refresh = useRefresh();
   return useMutation({

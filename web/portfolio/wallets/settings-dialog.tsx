@@ -58,7 +58,9 @@ function SettingsFields({ portfolioId, settings }: { portfolioId: string; settin
           value={shown.method}
           onChange={(method) => mutate({ method })}
         />
-        <p className={styles.rule}>{methodRules[shown.method]}. It decides only when a gain counts.</p>
+        <p className={styles.rule}>
+          {methodRules[shown.method]}. A method only decides when gains are realized.
+        </p>
       </div>
       <SelectField<Scope>
         label="Lots are matched"

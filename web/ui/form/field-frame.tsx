@@ -38,6 +38,7 @@ export function FieldFrame(props: FieldNotes & { id: string; children: ReactNode
   );
 }
 
+/** The id of a control's hint or error. */
 export function noteIdOf(id: string): string {
   return `${id}-note`;
 }

@@ -15,7 +15,7 @@ export type ShellOverlay =
   | { readonly name: 'upgrade'; readonly days: HistoryDays }
   | { readonly name: 'offer'; readonly reason: 'time_spent' | 'feature_locked' | 'limit_reached' };
 
-/** The derivation of a figure in the open portfolio. Without `coin`, of a total. */
+/** The proof of a figure in the open portfolio. Without `coin`, of a total. */
 export interface ProofOverlay {
   readonly name: 'proof';
   readonly figure: ProvenFigure;
@@ -25,7 +25,7 @@ export interface ProofOverlay {
   readonly isFee?: boolean | undefined;
   /** A date or an instant, inclusive. */
   readonly from?: string | undefined;
-  /** Likewise, exclusive. */
+  /** A date or an instant, exclusive. */
   readonly to?: string | undefined;
   /** The time of the figures on the page, so that exactly that number is proved. */
   readonly asOf?: string;
@@ -72,9 +72,10 @@ const listeners = new Set<() => void>();
 /** At most one overlay is open: opening another closes it. */
 let open: Overlay | null = null;
 
-/** Preloads an overlay; set by the component that renders overlays. */
+/** Preloads an overlay. Set by the component that renders overlays. */
 let prepare: (overlay: Overlay) => void = () => {};
 
+/** Sets how overlays are preloaded. */
 export function setOverlayLoader(load: (overlay: Overlay) => void): void {
   prepare = load;
 }

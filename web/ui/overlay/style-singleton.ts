@@ -31,6 +31,7 @@ export function stylesheetSingleton(): SharedSheet {
   };
 }
 
+/** Returns a hook that adds styles while its component is mounted. */
 export function styleHookSingleton() {
   const shared = stylesheetSingleton();
   return (styles: string, isDynamic = false) => {

@@ -18,8 +18,8 @@ export function ToastViewport() {
   const toast = useSyncExternalStore(onToast, getToast, () => null);
   const clearings = useSyncExternalStore(onToast, countClearings, () => 0);
   return (
-    // Radix holds a toast open while the pointer or the focus is on it, and would hold all later ones too if it was removed
-    // meanwhile, as by its own button. So it starts again.
+    // Radix keeps a toast open while the pointer or the focus is on it. If that toast is then removed, such as by its own
+    // button, Radix would keep all later ones open too. A new key resets it.
     <Toast.Provider
       key={clearings}
       duration={durationMs}
@@ -39,7 +39,7 @@ function ToastIcon({ toast }: { toast: ShownToast }) {
   return <Icon className="icon" aria-hidden="true" />;
 }
 
-/** A press by mouse does not move the focus into the toast, where it would hold the updated toast open. */
+/** A mouse press doesn't move the focus into the toast, where it would keep the updated toast open. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 function ToastCard({ toast }: { toast: ShownToast }) {

@@ -1,5 +1,6 @@
 import type { Milliseconds } from '#contract/units.ts';
 
+/** Time that the pointer must rest on an anchor. */
 export const openDelayMs: Milliseconds = 700;
 /** For this long after one tooltip has closed, the next opens immediately. */
 export const skipDelayMs: Milliseconds = 300;

@@ -31,8 +31,8 @@ export class AllocatedLedger extends CoinLedger {
     const own = isWithheld ? [{ transactionId, amount: fee!.amount }] : [];
     return [...own, ...super.picksOf(entry, isFee)];
   }
-  override share(entry: Entry, gross: Money, fee: Money) {
-    if (!this.#isFeeSellingCost(entry)) return super.share(entry, gross, fee);
+  override splitValue(entry: Entry, gross: Money, fee: Money) {
+    if (!this.#isFeeSellingCost(entry)) return super.splitValue(entry, gross, fee);
     return { proceeds: minus(gross, fee), cost: gross };
   }
   override apply(coin: string, entry: Entry, gross: Money, fee: Money): void {
@@ -47,27 +47,28 @@ export class AllocatedLedger extends CoinLedger {
    */
   allocate(coin: string): void {
     if (this.isByWallet) return;
-    const rooms = [...this.#wallets].flatMap((wallet) => {
-      const room = this.balances.get(wallet) ?? 0n;
-      return room > 0n ? [{ wallet, room }] : [];
+    const wallets = [...this.#wallets].flatMap((wallet) => {
+      const unfilled = this.balances.get(wallet) ?? 0n;
+      return unfilled > 0n ? [{ wallet, unfilled }] : [];
     });
-    const age = (a: Lot, b: Lot) => compareText(a.acquiredAt ?? '', b.acquiredAt ?? '') || a.order - b.order;
-    const seeds: Lot[] = [];
-    for (const lot of this.lots.sort(age)) {
+    const byAge = (a: Lot, b: Lot) =>
+      compareText(a.acquiredAt ?? '', b.acquiredAt ?? '') || a.order - b.order;
+    const allocated: Lot[] = [];
+    for (const lot of this.lots.sort(byAge)) {
       while (lot.left > 0n) {
-        const wanted = rooms.length > 1 ? rooms[0]!.room : lot.left;
+        const wanted = wallets.length > 1 ? wallets[0]!.unfilled : lot.left;
         const { amount, cost } = takePart(lot, wanted, 'lot');
         // Before all later acquisitions.
-        const order = seeds.length - 1_000_000;
-        seeds.push({ ...lot, order, wallet: rooms[0]?.wallet ?? 'main', left: amount, cost });
-        if (rooms[0]) rooms[0].room -= amount;
-        if (rooms.length > 1 && rooms[0]!.room === 0n) rooms.shift();
+        const order = allocated.length - 1_000_000;
+        allocated.push({ ...lot, order, wallet: wallets[0]?.wallet ?? 'main', left: amount, cost });
+        if (wallets[0]) wallets[0].unfilled -= amount;
+        if (wallets.length > 1 && wallets[0]!.unfilled === 0n) wallets.shift();
       }
     }
     this.isByWallet = true;
-    this.lots = seeds;
+    this.lots = allocated;
     this.balances.clear();
-    const steps = seeds.map(({ transactionId, acquiredAt, wallet, left, cost }) => {
+    const steps = allocated.map(({ transactionId, acquiredAt, wallet, left, cost }) => {
       this.change(wallet, left);
       const part = { transactionId, acquiredAt, wallet, amount: print(left), cost: print(cost) };
       return { op: 'allocate', coin, ...part };

@@ -1,6 +1,6 @@
 import { type Entry, type Fields, refuse } from './check-proof.ts';
 
-/** Instants as days of a time zone, such as `2025-01-01`. */
+/** Returns a function that converts an instant to its day in a time zone, such as `2025-01-01`. */
 export function createDayOf(timeZone: string): (at: string) => string {
   const clock = new Intl.DateTimeFormat('en-CA', { timeZone });
   return (at) => clock.format(Date.parse(at));
@@ -33,16 +33,17 @@ export interface Rules {
   readonly timeZone: string;
 }
 
+/** Reads a proof's rules. Refuses a method or scope that the country doesn't allow. */
 export function readRules({ rules, method, scope }: Fields): Rules {
   const { country, timeZone } = rules as Fields;
   const found = typeof country === 'string' && Object.hasOwn(countries, country) && countries[country];
-  if (!found) return refuse(`there are no rules of ${country}`);
+  if (!found) return refuse(`there are no rules for ${country}`);
   if (!found.methods.includes(String(method)) || (found.scope ?? scope) !== scope)
     refuse(`${country} does not allow the method ${method} with the scope ${scope}`);
   return { country, timeZone: String(timeZone) };
 }
 
-/** A transaction as a country treats it, and the rule that changes it. */
+/** Applies a country's rules to a transaction. `rule`: the one that changes how the transaction counts. */
 export function applyRules(
   entry: Entry,
   { country, isSince2025 }: { country: string; isSince2025: boolean },

@@ -72,7 +72,7 @@ const londonClock = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London'
 const londonDay = (at: string) => Date.parse(`${londonClock.format(Date.parse(at))}T00:00Z`) / 86_400_000;
 const ranks = 'buy income gift_in opening|swap transfer|sell gift_out spend loss fee'.split('|');
 /** Sort key of a transaction, as specified: instant, rank of its type, imported ones first, creation, id. */
-function placeOf({ occurredAt, type, identity, createdAt, transactionId }: Entry): string {
+function sortKeyOf({ occurredAt, type, identity, createdAt, transactionId }: Entry): string {
   const rank = ranks.findIndex((types) => types.split(' ').includes(type));
   return [occurredAt, rank, Number(identity === null), identity ?? '', createdAt, transactionId].join('\n');
 }
@@ -89,8 +89,8 @@ export class Leaves {
     const others = leaves.filter(({ kind }) => kind !== 'transaction');
     const keyOf = (leaf: Leaf) => `${leaf.kind} ${leaf.coinId ?? leaf.currency} ${leaf.day}`;
     this.#others = new Map(others.map((leaf) => [keyOf(leaf), leaf]));
-    const byPlace = (a: Entry, b: Entry) => compareText(placeOf(a), placeOf(b));
-    const sorted = [...this.entries.toSorted(byPlace), ...others.sort((a, b) => compareText(a.id, b.id))];
+    const bySortKey = (a: Entry, b: Entry) => compareText(sortKeyOf(a), sortKeyOf(b));
+    const sorted = [...this.entries.toSorted(bySortKey), ...others.sort((a, b) => compareText(a.id, b.id))];
     const isMoved = ({ id }: Leaf, index: number) => leaves[index]?.id !== id || leaves[index + 1]?.id === id;
     if (this.#others.size < others.length || sorted.some(isMoved))
       refuse('the leaves are not in their order');
@@ -112,7 +112,7 @@ export class Leaves {
   price = (coinId: string, day: string) => this.#read(`quote ${coinId} ${day}`, 'price');
 }
 /** A transaction's value before its fee, and the fee. */
-export function worthOf(entry: Entry, leaves: Leaves): { gross: Money; fee: Money } {
+export function valueEntry(entry: Entry, leaves: Leaves): { gross: Money; fee: Money } {
   const { type, in: into, out, value, fee } = entry;
   const day = entry.occurredAt.slice(0, 10);
   const legs = [into, out].filter((leg) => leg !== null);
@@ -151,15 +151,15 @@ export class CoinLedger {
   }
   apply(coin: string, entry: Entry, gross: Money, fee: Money): void {
     const { type, in: into, out } = entry;
-    const { proceeds, cost } = this.share(entry, gross, fee);
+    const { proceeds, cost } = this.splitValue(entry, gross, fee);
     if (out?.coinId === coin && type === 'transfer') this.#move(entry, parse(out.amount));
     else if (out?.coinId === coin) this.#sell(entry, parse(out.amount), proceeds, type === 'fee');
     const isPoolOnly = type === 'opening' && entry.isDateAssumed;
     if (into?.coinId === coin) this.#receive(entry, parse(into.amount), cost, entry.acquiredAt, isPoolOnly);
     if (entry.fee?.coinId === coin) this.#sell(entry, parse(entry.fee.amount), fee, true);
   }
-  /** What a transaction's coins were given for, and what those received cost. */
-  share({ type }: Entry, gross: Money, fee: Money) {
+  /** The proceeds of the coins given away, and the cost of those received. */
+  splitValue({ type }: Entry, gross: Money, fee: Money) {
     const proceeds = minus(type === 'loss' ? 0n : gross, type === 'swap' || type === 'fee' ? 0n : fee);
     return { proceeds, cost: plus(gross, fee) };
   }
@@ -200,7 +200,7 @@ export class CoinLedger {
   #cover(sale: Sale, taken: readonly { match: Match }[]): void {
     sale.matches.push(...taken.map(({ match }) => match));
     const left = openPart(sale);
-    if (left > 0n) sale.matches.push({ ...nothing, amount: left, cost: null, rule: 'none' });
+    if (left > 0n) sale.matches.push({ ...noSource, amount: left, cost: null, rule: 'none' });
     if (sale.entry.type === 'gift_out' && !sale.isFee) sale.proceeds = costOf(sale);
   }
   #isReached = (lot: Lot, wallet: string) => !this.isByWallet || lot.wallet === wallet;
@@ -209,7 +209,7 @@ export class CoinLedger {
     const isPooled = this.#hasPool && lot.cost !== null;
     const pool = isPooled && this.lots.find((one) => !one.transactionId && this.#isReached(one, lot.wallet));
     if (pool) [pool.left, pool.cost] = [pool.left + lot.left, plus(pool.cost, lot.cost)];
-    else this.lots.push(isPooled ? { ...lot, ...nothing, order: -1 } : lot);
+    else this.lots.push(isPooled ? { ...lot, ...noSource, order: -1 } : lot);
   }
   #compare(a: Lot, b: Lot): number {
     const [age, place] = [compareText(a.acquiredAt ?? '', b.acquiredAt ?? ''), a.order - b.order];
@@ -289,7 +289,7 @@ export function takePart(lot: Lot, wanted: Units, rule: string): Match {
   [lot.left, lot.cost] = [lot.left - amount, minus(lot.cost, cost)];
   return { transactionId: lot.transactionId, acquiredAt: lot.acquiredAt, amount, cost, rule };
 }
-const nothing: Source = { transactionId: null, acquiredAt: null };
+const noSource: Source = { transactionId: null, acquiredAt: null };
 const compareUnknown = (a: Lot, b: Lot) => Number(a.cost === null) - Number(b.cost === null);
 /** The operations behind each figure, in order. A figure not listed has only its own. */
 const chains: Readonly<Record<string, string>> = {
@@ -310,7 +310,7 @@ function* deriveFigure(head: Fields, leaves: Leaves): Generator<Fields> {
   const paid: { coin: string; incomes: Money[]; fees: Money[] }[] = [];
   for (const entry of leaves.entries) {
     leaves.inputs.clear();
-    const { gross, fee } = needsCost ? worthOf(entry, leaves) : { gross: null, fee: null };
+    const { gross, fee } = needsCost ? valueEntry(entry, leaves) : { gross: null, fee: null };
     const worth = { inputs: [...leaves.inputs], gross: print(gross), fee: print(fee) };
     yield { op: needsCost ? 'value' : 'count', transaction: entry.id, ...(needsCost ? worth : {}) };
     const touched = [entry.in, entry.out, entry.fee].flatMap((leg) => leg?.coinId ?? []);

@@ -77,7 +77,7 @@ export class CostBase {
     if (known > 0n) {
       const cost = known === this.#amount ? this.#cost : divide(this.#cost * known, this.#amount);
       [this.#amount, this.#cost] = [this.#amount - known, this.#cost - cost];
-      parts.push({ ...nowhere, amount: known, cost });
+      parts.push({ ...noSource, amount: known, cost });
     }
     let left = wanted - known;
     for (const lot of this.#unknown) {
@@ -95,14 +95,14 @@ export class CostBase {
       const { entry, amount } = flow;
       if (!('proceeds' in flow)) {
         if (flow.cost !== null) [this.#amount, this.#cost] = [this.#amount + amount, this.#cost + flow.cost];
-        else this.#unknown.push({ ...placeOf(entry), amount, cost: null });
+        else this.#unknown.push({ ...sourceOf(entry), amount, cost: null });
         continue;
       }
       const parts = this.#take(amount);
       const rest = amount - sum(parts.map((part) => part.amount));
       const shown = parts.map((part) => ({ ...part, amount: print(part.amount), cost: print(part.cost) }));
       const matches: Fields[] = shown.map((part) => ({ ...part, rule: 'pool' }));
-      if (rest > 0n) matches.push({ ...nowhere, amount: print(rest), cost: null, rule: 'none' });
+      if (rest > 0n) matches.push({ ...noSource, amount: print(rest), cost: null, rule: 'none' });
       const isUnknown = rest > 0n || parts.some(({ cost }) => cost === null);
       const cost = isUnknown ? null : sum(parts.map((part) => part.cost));
       const { proceeds, isFee } = flow;
@@ -118,7 +118,7 @@ export class CostBase {
       }
       this.gains.set(`${entry.transactionId} ${isFee}`, plus(gain, denied?.part ?? 0n));
     }
-    const pool = { ...nowhere, amount: this.#amount, cost: this.#cost };
+    const pool = { ...noSource, amount: this.#amount, cost: this.#cost };
     for (const { transactionId, amount, cost } of [pool, ...this.#unknown])
       if (amount > 0n)
         steps.push({
@@ -147,9 +147,9 @@ export class CostBase {
       ...{ loss: print(-gain), sold: print(sold), acquired: print(acquired), held: print(held) },
       denied: print(part),
     };
-    const named = bought.map(({ entry, amount }) => ({ ...placeOf(entry), amount: print(amount) }));
+    const named = bought.map(({ entry, amount }) => ({ ...sourceOf(entry), amount: print(amount) }));
     return { part, shown, bought: named };
   }
 }
-const nowhere = { transactionId: null, acquiredAt: null };
-const placeOf = ({ transactionId, occurredAt }: Entry) => ({ transactionId, acquiredAt: occurredAt });
+const noSource = { transactionId: null, acquiredAt: null };
+const sourceOf = ({ transactionId, occurredAt }: Entry) => ({ transactionId, acquiredAt: occurredAt });

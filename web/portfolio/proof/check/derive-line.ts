@@ -9,10 +9,10 @@ import {
   print,
   refuse,
   sumOfKnown,
-  worthOf,
+  valueEntry,
 } from './check-proof.ts';
 import { CostBase } from './cost-base.ts';
-import { FrenchPortfolio, nameOf } from './french-portfolio.ts';
+import { disposalKeyOf, FrenchPortfolio } from './french-portfolio.ts';
 
 /** Recomputes each step behind the gain of a tax report's line, by the rules of its country. */
 export function* deriveLine(head: Fields, leaves: Leaves): Generator<Fields> {
@@ -22,15 +22,15 @@ export function* deriveLine(head: Fields, leaves: Leaves): Generator<Fields> {
   const dayOf = createDayOf(timeZone);
   const portfolio = method === 'portfolio_share' ? new FrenchPortfolio(leaves) : null;
   const base = method === 'adjusted_cost_base' ? new CostBase(dayOf) : null;
-  const withFeeOfGiven = new Set<Entry>();
-  const ledger = new AllocatedLedger(method, scope, (entry) => withFeeOfGiven.has(entry));
+  const withSellingFee = new Set<Entry>();
+  const ledger = new AllocatedLedger(method, scope, (entry) => withSellingFee.has(entry));
   for (const original of leaves.entries) {
     const isSince2025 = dayOf(original.occurredAt) >= walletDay;
     const { entry, rule } = applyRules(original, { country, isSince2025 });
-    if (rule === 'swap_fee') withFeeOfGiven.add(entry);
+    if (rule === 'swap_fee') withSellingFee.add(entry);
     if (rule !== null) yield { op: 'rule', transaction: entry.id, rule };
     leaves.inputs.clear();
-    const { gross, fee } = worthOf(entry, leaves);
+    const { gross, fee } = valueEntry(entry, leaves);
     const worth = { inputs: [...leaves.inputs], gross: print(gross), fee: print(fee) };
     yield { op: 'value', transaction: entry.id, ...worth };
     if (portfolio || touches(entry, coin)) leaves.used.add(entry.id);
@@ -54,7 +54,7 @@ export function* deriveLine(head: Fields, leaves: Leaves): Generator<Fields> {
     (type !== 'loss' || isOfFee);
   const sold = ledger.sales.find(({ entry, isFee: isOfFee }) => isNamed(entry.transactionId, isOfFee));
   let result: Money | undefined = sold && gainOf(sold);
-  if (portfolio) result = portfolio.gains.get(nameOf(name, coin, isFee === true));
+  if (portfolio) result = portfolio.gains.get(disposalKeyOf(name, coin, isFee === true));
   else if (base) result = base.gains.get(`${transaction} ${isFee}`);
   else if (figure === 'realized')
     result = sumOfKnown(

@@ -21,7 +21,7 @@ export class FrenchPortfolio {
   readonly #held = new Map<string, Units>();
   readonly #elsewhere = new Map<string, Units>();
   #cost: Money = 0n;
-  /** By coin, transaction and whether it is its fee. */
+  /** Keyed by `disposalKeyOf`. */
   readonly gains = new Map<string, Money>();
 
   constructor(leaves: Leaves) {
@@ -39,7 +39,7 @@ export class FrenchPortfolio {
       if (type === 'fee') yield* this.#sell(entry, coin, amount, gross, 0n, true);
       if (type === 'spend' || (type === 'sell' && into?.currency))
         yield* this.#sell(entry, coin, amount, gross, fee);
-      if (type === 'loss') this.gains.set(nameOf(entry, coin, false), minus(0n, fee));
+      if (type === 'loss') this.gains.set(disposalKeyOf(entry, coin, false), minus(0n, fee));
       this.#change(coin, wallet, -amount);
       if (isTransfer) this.#change(coin, entry.toWallet ?? wallet, amount);
     }
@@ -107,7 +107,7 @@ export class FrenchPortfolio {
     const share = isKnown ? divide(cost * price, value) : null;
     this.#cost = minus(cost, share);
     const gain = isGift ? null : minus(minus(price, fees), share);
-    this.gains.set(nameOf(entry, coin, isFee), gain);
+    this.gains.set(disposalKeyOf(entry, coin, isFee), gain);
     const parts = { price: print(price), fees: print(fees), cost: print(cost), value: print(value) };
     const left = { share: print(share), gain: print(gain), result: print(this.#cost) };
     yield { op: 'share', ...name, ...parts, ...left };
@@ -131,6 +131,9 @@ export class FrenchPortfolio {
   }
 }
 
-/** Names a disposal. */
-export const nameOf = ({ transactionId }: Pick<Entry, 'transactionId'>, coin: string, isFee: boolean) =>
-  `${transactionId} ${isFee} ${coin}`;
+/** The key of a disposal. */
+export const disposalKeyOf = (
+  { transactionId }: Pick<Entry, 'transactionId'>,
+  coin: string,
+  isFee: boolean,
+) => `${transactionId} ${isFee} ${coin}`;

@@ -18,8 +18,8 @@ type FormProps = Omit<Parameters<typeof TransactionForm>[0], 'stored' | 'draft' 
 interface FormPlaceProps extends FormProps {
   /** Null: a new transaction next to the list, or no sheet. */
   target: FormTarget | null;
-  /** How often the form was opened or closed: the one next to the list is empty again each time. */
-  shown: number;
+  /** How often the form was opened or closed. Each time, the one next to the list is emptied. */
+  toggleCount: number;
   onClose: () => void;
 }
 
@@ -27,11 +27,11 @@ interface FormPlaceProps extends FormProps {
  * The form next to the list if there is room for both, otherwise in a sheet over it. What was typed stays when the
  * window's width changes the place.
  */
-export function FormPlace({ target, shown, onClose, ...form }: FormPlaceProps) {
+export function FormPlace({ target, toggleCount, onClose, ...form }: FormPlaceProps) {
   const isBeside = useMedia('(min-width: 1200px)');
-  const key = target ? `${target.number} ${target.stored?.id}` : `new ${shown}`;
+  const key = target ? `${target.number} ${target.stored?.id}` : `new ${toggleCount}`;
   const typed = useTyped(key);
-  const drawn = (close: (() => void) | undefined): ReactNode => (
+  const renderForm = (close: (() => void) | undefined): ReactNode => (
     <ErrorBoundary
       resetKey={target}
       fallback={() => <p className={styles.formFailed}>The form could not be loaded.</p>}
@@ -50,8 +50,8 @@ export function FormPlace({ target, shown, onClose, ...form }: FormPlaceProps) {
   );
   if (isBeside) {
     return (
-      <Beside number={target?.number} shown={shown}>
-        {drawn(target ? onClose : undefined)}
+      <Beside number={target?.number} toggleCount={toggleCount}>
+        {renderForm(target ? onClose : undefined)}
       </Beside>
     );
   }
@@ -64,12 +64,12 @@ export function FormPlace({ target, shown, onClose, ...form }: FormPlaceProps) {
       overlayClassName={styles.sheetOverlay}
       onClose={onClose}
     >
-      {drawn(onClose)}
+      {renderForm(onClose)}
     </Dialog>
   );
 }
 
-/** Holds what was typed into the form with this key. */
+/** Keeps what was typed into the form with this key. */
 function useTyped(key: string): RefObject<TransactionFields | null> {
   const typed = useRef<TransactionFields | null>(null);
   const lastKey = useRef(key);
@@ -82,13 +82,13 @@ function useTyped(key: string): RefObject<TransactionFields | null> {
 
 interface BesideProps {
   number: number | undefined;
-  shown: number;
+  toggleCount: number;
   children: ReactNode;
 }
 
-function Beside({ number, shown, children }: BesideProps) {
+function Beside({ number, toggleCount, children }: BesideProps) {
   const box = useRef<HTMLElement>(null);
-  useFormFocus(box, number, shown);
+  useFormFocus(box, number, toggleCount);
   return (
     <aside className={`${card.card} ${styles.beside}`} aria-label="Transaction" ref={box} tabIndex={-1}>
       {children}

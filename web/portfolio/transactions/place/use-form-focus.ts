@@ -3,24 +3,25 @@ import { type RefObject, useEffect, useRef } from 'react';
 /**
  * Moves the focus into a form next to a list when it opens. When it closes, the focus returns to what opened it or
  * moves to the form that follows, because saving and closing remove the focused button. `number` differs for each
- * opening; undefined: closed, which leaves an empty form. Below 1, the user didn't press anything to open it, and it
- * takes the focus only if nothing has it. `shown` counts openings and closings, and so the savings of the empty form.
+ * opening; it is undefined while the form is closed, and thus empty. A number below 1 means that the user pressed
+ * nothing to open the form, which then takes the focus only if nothing else has it. `toggleCount` counts openings and
+ * closings, and so every save of the empty form.
  */
 export function useFormFocus(
   box: RefObject<HTMLElement | null>,
   number: number | undefined,
-  shown: number,
+  toggleCount: number,
 ): void {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpen = useRef(false);
-  const lastShown = useRef(shown);
+  const lastCount = useRef(toggleCount);
   useEffect(() => {
     const { activeElement, body } = document;
     const isFree = activeElement === null || activeElement === body;
     const isInside = box.current?.contains(activeElement) ?? false;
-    const hasClosed = number === undefined && (wasOpen.current || shown !== lastShown.current);
+    const hasClosed = number === undefined && (wasOpen.current || toggleCount !== lastCount.current);
     wasOpen.current = number !== undefined;
-    lastShown.current = shown;
+    lastCount.current = toggleCount;
     if (number === undefined) {
       const from = opener.current;
       opener.current = null;
@@ -30,5 +31,5 @@ export function useFormFocus(
     if (number < 1 && !isFree) return;
     if (!isFree && !isInside) opener.current = activeElement as HTMLElement;
     box.current?.focus({ preventScroll: true });
-  }, [box, number, shown]);
+  }, [box, number, toggleCount]);
 }

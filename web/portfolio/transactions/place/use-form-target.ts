@@ -13,9 +13,9 @@ export interface FormTarget {
   readonly draft?: TransactionDraft;
 }
 
-interface Shown {
+interface FormState {
   /** How often the form was opened or closed. */
-  readonly shown: number;
+  readonly toggleCount: number;
   readonly target: FormTarget | null;
 }
 
@@ -32,8 +32,8 @@ export function useFormTarget(portfolioId: string) {
   const [search, setSearch] = useSearchParams();
   const location = useLocation();
   const draft = (location.state as DraftState | null)?.draft;
-  const [{ shown, target }, setShown] = useState<Shown>({
-    shown: 0,
+  const [{ toggleCount, target }, setState] = useState<FormState>({
+    toggleCount: 0,
     target: draft ? { number: 0, draft } : null,
   });
   const wantedId = search.get('transaction');
@@ -42,26 +42,29 @@ export function useFormTarget(portfolioId: string) {
   const elsewhere = wanted.data?.portfolioId;
   useEffect(() => {
     if (elsewhere === undefined || elsewhere === portfolioId) return;
-    // It is another portfolio's, as in a tax report over several: open it there.
+    // The transaction is another portfolio's, as in a tax report over several: open it there.
     const next = new URLSearchParams(search);
     next.set('portfolio', elsewhere);
     setSearch(next, { replace: true });
   }, [elsewhere, portfolioId, search, setSearch]);
 
-  const leaveAddress = () => {
+  const clearLink = () => {
     if (wantedId === null && draft === undefined) return;
     const next = new URLSearchParams(search);
     next.delete('transaction');
     setSearch(next, { replace: true });
   };
   const show = (next: Omit<FormTarget, 'number'> | null) => {
-    setShown(({ shown }) => ({ shown: shown + 1, target: next && { ...next, number: shown + 1 } }));
-    leaveAddress();
+    setState(({ toggleCount: count }) => ({
+      toggleCount: count + 1,
+      target: next && { ...next, number: count + 1 },
+    }));
+    clearLink();
   };
   const named = wanted.data?.portfolioId === portfolioId && { number: -1, stored: wanted.data };
   return {
     target: wantedId === null ? target : named || null,
-    shown,
+    toggleCount,
     isLoading: wantedId !== null && !wanted.isError && !named,
     hasFailed: wantedId !== null && wanted.isError,
     show,

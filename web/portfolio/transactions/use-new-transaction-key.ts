@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { hasOverlay } from '#web/ui/overlay/overlays.ts';
 
-/** A whole form, because a new one in its place would lose what was typed. */
+/** Includes whole forms, because opening a new one in their place would lose what was typed. */
 const fields = 'form, input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
 /** Calls `onPress` when `n` is pressed anywhere on the page except in a form or field, while `isActive`. */
-export function useNewKey(onPress: () => void, isActive = true): void {
+export function useNewTransactionKey(onPress: () => void, isActive = true): void {
   const act = useEffectEvent(onPress);
   useEffect(() => {
     if (!isActive) return;

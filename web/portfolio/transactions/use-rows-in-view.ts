@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { rangeInView, type WindowRange } from './window-range.ts';
+import { type RowRange, rangeInView } from './row-range.ts';
 
 /** The rows of a list to render, depending on the page's scroll position. Changes only when a row enters or leaves. */
-export function useWindow(list: RefObject<HTMLElement | null>, rowHeight: number): WindowRange {
-  const [range, setRange] = useState<WindowRange>({ first: 0, end: 0 });
+export function useRowsInView(list: RefObject<HTMLElement | null>, rowHeight: number): RowRange {
+  const [range, setRange] = useState<RowRange>({ first: 0, end: 0 });
   const measure = useEffectEvent(() => {
     if (!list.current) return;
     const top = -list.current.getBoundingClientRect().top;

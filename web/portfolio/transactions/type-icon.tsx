@@ -26,7 +26,7 @@ const icons = {
 } as const satisfies Record<TransactionType, unknown>;
 
 /** The icon of a transaction type, shown next to its name. */
-export function TypeMark({ type }: { type: TransactionType }) {
+export function TypeIcon({ type }: { type: TransactionType }) {
   const Icon = icons[type];
   return (
     <span className={styles.mark} aria-hidden="true">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/** Debounces a value: returns it once it has not changed for a while, so that typing doesn't fetch for every letter. */
-export function useSettled<T>(value: T, afterMs: number): T {
+/** Returns a value once it hasn't changed for `afterMs` milliseconds, so that typing doesn't fetch for every letter. */
+export function useDebouncedValue<T>(value: T, afterMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), afterMs);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { pagesOf, rangeInView } from './window-range.ts';
+import { pagesOf, rangeInView } from './row-range.ts';
 
 it('Every row in view is rendered, and few others', () => {
   fc.assert(

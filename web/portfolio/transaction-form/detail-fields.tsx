@@ -8,13 +8,13 @@ import { transactionShapes } from './transaction-fields.ts';
 import styles from './transaction-form.module.css';
 import type { TransactionFormState } from './use-transaction-form.ts';
 
-interface PlaceFieldsProps {
+interface DetailFieldsProps {
   state: TransactionFormState;
   portfolioId: string;
 }
 
-/** The time of a transaction and its wallets. */
-export function PlaceFields({ state, portfolioId }: PlaceFieldsProps) {
+/** The time of a transaction, its wallets, its note, and what else its type has. */
+export function DetailFields({ state, portfolioId }: DetailFieldsProps) {
   const { fields, set, api } = state;
   const { data: wallets = [] } = useQuery(walletsQuery(portfolioId));
   const { hasDestination, hasDonor, hasKind } = transactionShapes[fields.type];
