@@ -35,7 +35,7 @@ function Subscribe({ isSignedIn }: { isSignedIn: boolean }) {
   const checkout = query.get('checkout');
   if (checkout === 'done') return <PaymentResult wanted={wanted} />;
   const choose = (period: BillingPeriod) => setQuery({ plan: wanted.plan, period }, { replace: true });
-  return <SubscribeView wanted={wanted} isCancelled={checkout === 'cancelled'} onPeriod={choose} />;
+  return <SubscribeView wanted={wanted} isCancelled={checkout === 'cancelled'} onPeriodChange={choose} />;
 }
 
 function Waiting() {

@@ -14,7 +14,7 @@ interface Access {
   readonly lastUsedAt: string | null;
 }
 
-/** Describes one, in addition to its name and age. */
+/** Describes an item, in addition to its name and age. */
 type Describe<T> = (one: T) => string;
 
 interface AccessListProps<T extends Access> {

@@ -7,7 +7,7 @@ import { announceVerification } from '#web/accounts/sign-in/announce-verificatio
 import { AuthHead } from '#web/accounts/sign-in/auth-head.tsx';
 import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
 import { CodeStep } from '#web/accounts/sign-in/code-step.tsx';
-import { readLinkProof, VerifyLink } from '#web/accounts/sign-in/verify-link.tsx';
+import { readSignInLink, VerifyLink } from '#web/accounts/sign-in/verify-link.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
@@ -21,11 +21,11 @@ import pageStyles from '#web/ui/styles/page.module.css';
 function VerifyPage() {
   const { hash } = useLocation();
   const isHydrated = useHydrated();
-  const proof = readLinkProof(hash);
+  const link = readSignInLink(hash);
   return (
     <div className={`pageWidth ${pageStyles.center}`}>
-      {isHydrated && proof ? (
-        <VerifyLink key={hash} proof={proof} />
+      {isHydrated && link ? (
+        <VerifyLink key={hash} link={link} />
       ) : (
         <SessionGate signedIn={<VerifyByCode />} waiting={<AuthWaiting />} signedOut={<NothingToVerify />} />
       )}
