@@ -78,7 +78,7 @@ export const page: PageModule = {
   },
   head: () => ({
     title: 'Subscribe',
-    description: 'Review your plan, and pay for it.',
+    description: 'Review your plan and pay for it.',
     canonical: paths.subscribe,
     noindex: true,
   }),

@@ -42,7 +42,7 @@ function SignUp({ wanted }: { wanted: Checkout | null }) {
   return (
     <div className={accounts.page}>
       <AuthHead title="Create your account">
-        Free, and no passwords required. A watchlist and a portfolio are yours at once.
+        Free, and no passwords required. You get a watchlist and a portfolio right away.
       </AuthHead>
       <SignUpForm next={checkout ?? paths.home} />
       <p className={`small muted ${accounts.ways}`}>
