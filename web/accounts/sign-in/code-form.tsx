@@ -49,7 +49,7 @@ export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAd
         }}
       />
       <SubmitButton label={label} busyLabel={busyLabel} isBusy={isBusy} />
-      <div className={`row between small ${styles.codeWays}`}>
+      <div className={`row between small ${styles.codeActions}`}>
         {onOtherAddress && (
           <button type="button" className={`${button.ghost} ${button.small}`} onClick={onOtherAddress}>
             Use another address

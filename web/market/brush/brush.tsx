@@ -140,7 +140,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
           ticks.map(({ instant, label }) => (
             <span
               key={instant}
-              className={styles.brushYear}
+              className={styles.brushDate}
               style={{
                 left: Math.min(width - 22, ((instant - bounds.from) / (bounds.to - bounds.from)) * width),
               }}

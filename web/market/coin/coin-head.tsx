@@ -74,7 +74,7 @@ export function CoinHead({ coin, freshness, isStale, actions, holding }: CoinHea
         </div>
       </div>
       {actions}
-      {holding && <div className={styles.held}>{holding}</div>}
+      {holding && <div className={styles.holding}>{holding}</div>}
     </header>
   );
 }

@@ -45,7 +45,7 @@ function SignUp({ wanted }: { wanted: Checkout | null }) {
         Free, and no passwords required. You get a watchlist and a portfolio right away.
       </AuthHead>
       <SignUpForm next={checkout ?? paths.home} />
-      <p className={`small muted ${accounts.ways}`}>
+      <p className={`small muted ${accounts.alternatives}`}>
         Have an account?{' '}
         <Link className="link" to={checkout ?? paths.signIn}>
           Sign In
