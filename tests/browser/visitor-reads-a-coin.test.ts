@@ -388,8 +388,8 @@ test.describe('in Tokyo, a visitor', () => {
       hour: '2-digit',
       minute: '2-digit',
     });
-    const told = chart(page).getByText(/^Prices to/);
-    await expect(told).toContainText(tokyo);
-    await expect(told).not.toContainText('UTC');
+    const shown = chart(page).getByText(/^Prices up to/);
+    await expect(shown).toContainText(tokyo);
+    await expect(shown).not.toContainText('UTC');
   });
 });

@@ -5,7 +5,7 @@ import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import accounts from '#web/accounts/sign-in/accounts.module.css';
 import { announceVerification } from '#web/accounts/sign-in/announce-verification.ts';
 import { AuthHead } from '#web/accounts/sign-in/auth-head.tsx';
-import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
+import { AuthSkeleton } from '#web/accounts/sign-in/auth-skeleton.tsx';
 import { CodeStep } from '#web/accounts/sign-in/code-step.tsx';
 import { readSignInLink, VerifyLink } from '#web/accounts/sign-in/verify-link.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
@@ -27,7 +27,7 @@ function VerifyPage() {
       {isHydrated && link ? (
         <VerifyLink key={hash} link={link} />
       ) : (
-        <SessionGate signedIn={<VerifyByCode />} waiting={<AuthWaiting />} signedOut={<NothingToVerify />} />
+        <SessionGate signedIn={<VerifyByCode />} waiting={<AuthSkeleton />} signedOut={<NothingToVerify />} />
       )}
     </div>
   );
