@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import type { Alert, AlertSettings, Backtest, FiringsPage, RunBacktest, Unseen } from '#contract/alerts.ts';
 import { type ApiPage, readApi, readApiPage, sendApi } from '../lib/api-client.ts';
 
-/* Queries of the user's alerts. All their keys share a prefix, but for backtests, which no change of an alert affects. */
+/* Queries of the user's alerts. Their keys share a prefix, except those of backtests, which no firing changes. */
 
 const alertsKey = ['alerts'] as const;
 export const firingHistoryKey = [...alertsKey, 'history'] as const;

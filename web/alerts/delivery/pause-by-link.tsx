@@ -24,8 +24,7 @@ export function PauseByLink({ token }: { token: string }) {
       <div className={accounts.head}>
         <h1 className="heading1">Pause this alert</h1>
         <p className="muted">
-          The alert that the e-mail is about will be paused. Nothing else changes, and you can resume it
-          later.
+          This pauses the alert that the e-mail is about. Nothing else changes, and you can resume it later.
         </p>
       </div>
       <div className={`${card.card} ${card.padded} stack`}>

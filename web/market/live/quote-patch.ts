@@ -31,8 +31,8 @@ export interface QuoteFormat<T> {
 }
 
 /**
- * Applies a coin's live quote to its cached figures. Returns the same object if nothing has changed, so that the coin neither looks
- * newer than it is nor renders again. This matters because a stream starts with all quotes.
+ * Applies a coin's live quote to its cached figures. Returns the same object if nothing has changed, so that the coin
+ * neither looks newer than it is nor renders again. This matters because a stream starts with all quotes.
  */
 export function patchQuote<T>(
   format: QuoteFormat<T>,
