@@ -43,6 +43,12 @@ test('the address is changed with a code sent to the new one, and the old mailbo
   await part.getByLabel('Code').fill('0000-0000');
   await part.getByRole('button', { name: 'Change E-mail' }).click();
   await expect(part.getByRole('alert')).toHaveText('That code is not valid or has expired.');
+  await page.route('**/api/auth/email/verify', (route) => route.abort());
+  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await expect(part.getByRole('alert')).toHaveText(
+    'The e-mail address could not be changed. Please try again.',
+  );
+  await page.unroute('**/api/auth/email/verify');
   await enterCode(page, server.url, next);
   await part.getByRole('button', { name: 'Change E-mail' }).click();
   await expect(part.getByText(next, { exact: true })).toBeVisible();

@@ -208,7 +208,7 @@ test('a row shows its alert’s distance, and an arrow for one beyond the scale 
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
   if (!isPhone) return;
-  const more = page.getByRole('button', { name: 'More for bitcoin alert' });
+  const more = page.getByRole('button', { name: 'More actions for bitcoin alert' });
   await more.click();
   await expect(page.getByRole('dialog', { name: 'bitcoin alert' })).toContainText('or above');
   await expectAccessible(page);

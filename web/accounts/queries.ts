@@ -6,7 +6,7 @@ import { readApi } from '../lib/api-client.ts';
 import { ApiError, readApiError } from '../lib/errors.ts';
 import { getToken, rememberUser } from './session/session.ts';
 
-/** The user of this browser's token. Fetched once per token, and not without one. */
+/** The user that this browser's token belongs to. Fetched once per token, and never without one. */
 export const currentUserQuery = () =>
   queryOptions({
     queryKey: ['auth', 'me'],

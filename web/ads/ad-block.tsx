@@ -45,7 +45,7 @@ function PickedAd({ place, size, onClose }: AdBlockProps & { onClose: () => void
   const ad = chooseAd(data.ads, { place, pathname, pick: pickFor(pathname) });
   if (!ad) return <span className={styles.gone} />;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms, and there are too many of these for landmarks
+    // biome-ignore lint/a11y/useSemanticElements: fieldsets belong in forms, and there are too many ads for landmarks
     <div className={styles.ad} data-size={size} role="group" aria-label={`Sponsored: ${ad.sponsor}`}>
       <EmojiPicture className={styles.emoji} emoji={ad.emoji} />
       {size === 'native' ? <NativeText ad={ad} /> : <Text ad={ad} />}

@@ -23,7 +23,7 @@ export function AdSpace({ place, size }: AdSpaceProps) {
   );
 }
 
-/** The same as a row of the market table: all cells are present but empty, and the ad covers them. */
+/** An ad's place as a row of the market table: all cells are present but empty, and the ad covers them. */
 export function AdRow() {
   if (!useSite().hasAds) return null;
   return (

@@ -10,8 +10,8 @@ export function pickFor(pathname: string): number {
 }
 
 /**
- * The ad of a place on a page with this random number: not that of any other place, if there are enough. Never one that
- * links to the page itself.
+ * The ad for a place on a page, by the page's random number (`pick`). Each place gets a different ad if there are
+ * enough, and none gets one that links to the page itself.
  */
 export function chooseAd(
   ads: readonly Ad[],

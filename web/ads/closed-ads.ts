@@ -1,8 +1,8 @@
 import { readStored, storageKeys, writeStored } from '../lib/storage.ts';
 
 /*
- * The places of ads that were closed. They stay closed until the tab is. The page's inline script reads the same key
- * before the first paint and marks the page so that the stylesheet hides them.
+ * The places of ads that were closed. They stay closed until the tab is closed. The page's inline script reads the same
+ * key before the first paint and marks the page so that the stylesheet hides them.
  */
 const session = () => sessionStorage;
 

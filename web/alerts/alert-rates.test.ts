@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quoteAt } from './alert-rates.ts';
+import { convertQuote } from './alert-rates.ts';
 import { describeDistance, holdsNow } from './list/alert-distance.ts';
 import { findNearestAlert } from './nearest-alert.ts';
 
@@ -7,15 +7,15 @@ const alert = { condition: 'price_above', threshold: '46000' } as const;
 const dollars = { price: 50_000, change24h: -2 };
 
 it('An alert is compared with the price in its own currency', () => {
-  expect(holdsNow(alert, quoteAt(dollars, 0.92))).toBe(true);
-  expect(holdsNow(alert, quoteAt(dollars, 0.9))).toBe(false);
-  expect(describeDistance(alert, quoteAt(dollars, 0.9))).toBe('+2.22% away');
-  expect(quoteAt(dollars, 1)).toBe(dollars);
+  expect(holdsNow(alert, convertQuote(dollars, 0.92))).toBe(true);
+  expect(holdsNow(alert, convertQuote(dollars, 0.9))).toBe(false);
+  expect(describeDistance(alert, convertQuote(dollars, 0.9))).toBe('+2.22% away');
+  expect(convertQuote(dollars, 1)).toBe(dollars);
 });
 
 it('The price in an alert’s currency is unknown without a rate', () => {
-  expect(describeDistance(alert, quoteAt(dollars, null))).toBeNull();
-  expect(quoteAt(dollars, null).change24h).toBe(-2);
+  expect(describeDistance(alert, convertQuote(dollars, null))).toBeNull();
+  expect(convertQuote(dollars, null).change24h).toBe(-2);
 });
 
 it('The nearest alert is found over all currencies', () => {

@@ -24,8 +24,8 @@ export function useAlertRates(currencies: readonly string[]): RateOf {
   );
 }
 
-/** Converts a quote in dollars at a rate. */
-export function quoteAt<T extends AlertQuote>(quote: T, rate: number | null): T {
+/** Converts a quote from US dollars at a rate. Its price is null if the rate is. */
+export function convertQuote<T extends AlertQuote>(quote: T, rate: number | null): T {
   if (rate === 1) return quote;
   return { ...quote, price: quote.price === null || rate === null ? null : quote.price * rate };
 }

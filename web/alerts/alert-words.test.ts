@@ -33,10 +33,10 @@ describe('an alert in words', () => {
     expect(describeRepeat('once', 60)).toBeNull();
     expect(describeRepeat('every', 60)).toBe('Every time, at most once an hour');
     expect([90, 240, 1440, 10_080].map(describeCooldown)).toEqual([
-      'in 90 minutes',
-      'in 4 hours',
+      'every 90 minutes',
+      'every 4 hours',
       'a day',
-      'in 7 days',
+      'every 7 days',
     ]);
   });
 });

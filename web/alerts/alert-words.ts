@@ -56,7 +56,7 @@ export function describeRepeat(repeat: AlertRepeat, minutes: number): string | n
   return repeat === 'once' ? null : `Every time, at most once ${describeCooldown(minutes)}`;
 }
 
-/** `an hour`, `in 4 hours`, `a day`, `in 7 days`, `in 90 minutes`. */
+/** A cooldown, to follow "once": `an hour`, `every 4 hours`, `a day`, `every 7 days`, `every 90 minutes`. */
 export function describeCooldown(minutes: number): string {
   const [count, unit] =
     minutes % 1440 === 0
@@ -64,7 +64,7 @@ export function describeCooldown(minutes: number): string {
       : minutes % 60 === 0
         ? [minutes / 60, 'hour']
         : [minutes, 'minute'];
-  if (count !== 1) return `in ${count} ${unit}s`;
+  if (count !== 1) return `every ${count} ${unit}s`;
   return unit === 'hour' ? 'an hour' : `a ${unit}`;
 }
 

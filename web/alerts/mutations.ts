@@ -18,13 +18,14 @@ const changeKey = ['alerts', 'change'] as const;
 const alertPath = (id: string) => `/api/alerts/${encodeURIComponent(id)}`;
 const updateAlert = (id: string, change: UpdateAlert) => sendApi<Alert>('PUT', alertPath(id), change);
 
-/** Anything else may be left to the server's defaults. */
+/** An alert to create. Whatever is left out gets the server's default. */
 type NewAlert = Pick<AddAlert, 'coinId' | 'symbol' | 'name' | 'condition' | 'threshold'> & Partial<AddAlert>;
 const addAlert = (alert: NewAlert) => sendApi<Alert>('POST', '/api/alerts', alert);
 
 /** A new alert, or the changes of an existing one. */
 export type SavedAlert = { readonly added: NewAlert } | { readonly id: string; readonly change: UpdateAlert };
 
+/** Creates or changes an alert, and shows a message when it is saved. */
 export function useSaveAlert() {
   const client = useQueryClient();
   return useMutation({
@@ -51,6 +52,7 @@ export interface AlertChanges {
   remove(alert: Alert): void;
 }
 
+/** Pauses, arms and deletes alerts, and shows a message for each success or failure. */
 export function useAlertChanges(): AlertChanges {
   const client = useQueryClient();
   const { mutate } = useMutation(changeAlertMutation(client));

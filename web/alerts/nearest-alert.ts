@@ -1,3 +1,4 @@
+import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import type { Alert } from '#contract/alerts/alerts.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
 
@@ -9,7 +10,7 @@ export interface NearestAlert {
 
 /**
  * The active price alert whose threshold is nearest to its coin's price, among the coins with a known price. `prices`
- * are in US dollars.
+ * are in US dollars; `rateOf` gives the units of a currency per US dollar, or null.
  */
 export function findNearestAlert(
   alerts: readonly Alert[],
@@ -19,7 +20,7 @@ export function findNearestAlert(
   let nearest: NearestAlert | null = null;
   for (const alert of alerts) {
     const price = prices.get(alert.coinId);
-    if (alert.status !== 'active' || !alert.condition.startsWith('price_') || price == null) continue;
+    if (alert.status !== 'active' || !isAboutPrice(alert.condition) || price == null) continue;
     const rate = rateOf(alert.currency);
     if (rate === null) continue;
     const distance = ((price * rate) / Number(alert.threshold) - 1) * 100;

@@ -9,7 +9,7 @@ import type {
 } from '#contract/alerts/alerts.ts';
 import { type ApiPage, readApi, readApiPage, sendApi } from '../lib/api-client.ts';
 
-/* Queries of the user's alerts. All keys share a prefix. */
+/* Queries of the user's alerts. Their keys share a prefix, except those of backtests, which no firing changes. */
 
 const alertsKey = ['alerts'] as const;
 export const firingHistoryKey = [...alertsKey, 'history'] as const;

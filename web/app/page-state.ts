@@ -25,6 +25,7 @@ export interface PageState {
   readonly numbers?: NumberStyle;
   /** The operator's texts about the site. */
   readonly site: SiteTexts;
+  /** The support's e-mail address. */
   readonly mail: string;
   /** Whether e-mails stay in the local inbox. */
   readonly inbox: boolean;

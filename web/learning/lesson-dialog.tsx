@@ -25,7 +25,7 @@ export function LessonDialog({ module, onComplete, onClose }: LessonDialogProps)
   if (!lesson) return null;
   const answer = answers[index];
   const isLast = index === lessons.length - 1;
-  const keep = (choice: number, isSubmitted: boolean) =>
+  const storeAnswer = (choice: number, isSubmitted: boolean) =>
     setAnswers({ ...answers, [index]: { choice, isSubmitted } });
   const show = (next: number) => {
     setIndex(next);
@@ -63,8 +63,8 @@ export function LessonDialog({ module, onComplete, onClose }: LessonDialogProps)
             key={index}
             quiz={lesson.quiz}
             answer={answer}
-            onChoose={(choice) => keep(choice, false)}
-            onSubmit={() => answer && keep(answer.choice, true)}
+            onChoose={(choice) => storeAnswer(choice, false)}
+            onSubmit={() => answer && storeAnswer(answer.choice, true)}
           />
         </article>
       </section>

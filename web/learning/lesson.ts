@@ -33,8 +33,8 @@ export interface Quiz {
   readonly options: readonly string[];
   /** The index of the one correct option. */
   readonly correct: number;
-  /** Why it is correct. Shown after any answer. */
-  readonly because: string;
+  /** Why that option is correct. Shown after any answer. */
+  readonly explanation: string;
 }
 
 export interface Lesson {

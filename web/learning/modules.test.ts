@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LessonBlock } from './lesson.ts';
-import { modules, overviewOf } from './modules.ts';
+import { modules, summarizeProgress } from './modules.ts';
 
 const wordsOf = (block: LessonBlock): string => {
   if (typeof block === 'string') return block;
@@ -11,14 +11,17 @@ const wordsOf = (block: LessonBlock): string => {
 
 describe('the learning progress', () => {
   it('counts 45 minutes and a third for each completed module', () => {
-    expect(overviewOf(new Set())).toEqual({ completedCount: 0, percent: 0, minutes: 0 });
-    expect(overviewOf(new Set(['basics']))).toEqual({ completedCount: 1, percent: 33, minutes: 45 });
-    expect(overviewOf(new Set(['basics', 'technical-analysis']))).toEqual({
+    expect(summarizeProgress(new Set())).toEqual({ completedCount: 0, percent: 0, minutes: 0 });
+    expect(summarizeProgress(new Set(['basics']))).toEqual({ completedCount: 1, percent: 33, minutes: 45 });
+    expect(summarizeProgress(new Set(['basics', 'technical-analysis']))).toEqual({
       completedCount: 2,
       percent: 67,
       minutes: 90,
     });
-    expect(overviewOf(new Set(modules.map(({ id }) => id)))).toMatchObject({ percent: 100, minutes: 135 });
+    expect(summarizeProgress(new Set(modules.map(({ id }) => id)))).toMatchObject({
+      percent: 100,
+      minutes: 135,
+    });
   });
 });
 

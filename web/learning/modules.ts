@@ -50,15 +50,16 @@ export const modules: readonly LearningModule[] = [
 
 const minutesPerModule = 45;
 
-export interface Overview {
+/** The user's progress in figures. */
+export interface ProgressSummary {
   readonly completedCount: number;
   /** Completed modules, in whole percent. */
   readonly percent: number;
   readonly minutes: number;
 }
 
-/** The total of the completed modules: 45 minutes each, and their share of the three. */
-export function overviewOf(completed: ReadonlySet<ModuleId>): Overview {
+/** Sums up the completed modules: 45 minutes each, and their share of the three. */
+export function summarizeProgress(completed: ReadonlySet<ModuleId>): ProgressSummary {
   const completedCount = modules.filter(({ id }) => completed.has(id)).length;
   return {
     completedCount,

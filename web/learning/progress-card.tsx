@@ -3,13 +3,13 @@ import card from '#web/ui/styles/card.module.css';
 import page from '#web/ui/styles/page.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './learning.module.css';
-import { modules, overviewOf } from './modules.ts';
+import { modules, summarizeProgress } from './modules.ts';
 import type { Progress, ProgressStorage } from './use-progress.ts';
 
 /** The reader's progress, and where it is stored. */
 export function ProgressCard({ storage, progress }: { storage: ProgressStorage; progress: Progress }) {
   const { completed, isLoading, hasFailed, retry } = progress;
-  const { completedCount, percent, minutes } = overviewOf(completed);
+  const { completedCount, percent, minutes } = summarizeProgress(completed);
   return (
     <section
       className={`${card.card} ${card.padded} ${styles.progress}`}

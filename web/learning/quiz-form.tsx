@@ -47,7 +47,7 @@ export function QuizForm({ quiz, answer, onChoose, onSubmit }: QuizFormProps) {
       <p className={`small ${styles.quizAnswer}`} role="status">
         {isLocked && (
           <>
-            <b>{answer.choice === quiz.correct ? 'Correct.' : 'Not quite.'}</b> {quiz.because}
+            <b>{answer.choice === quiz.correct ? 'Correct.' : 'Not quite.'}</b> {quiz.explanation}
           </>
         )}
       </p>

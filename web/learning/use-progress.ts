@@ -15,17 +15,18 @@ export interface Progress {
 }
 
 /**
- * The completed modules, and a way to complete more. `isWaiting`: whether it is not known yet if there is a session.
+ * The completed modules, and a way to complete more. `isWaiting` is true until it is known whether the visitor is
+ * signed in.
  */
 export function useProgress(storage: ProgressStorage, isWaiting: boolean): Progress {
   const client = useQueryClient();
-  const isKept = storage === 'account';
+  const isInAccount = storage === 'account';
   const visit = useQuery(visitProgressQuery());
-  const account = useQuery({ ...accountProgressQuery(), enabled: isKept && !isWaiting });
+  const account = useQuery({ ...accountProgressQuery(), enabled: isInAccount && !isWaiting });
   return {
-    completed: new Set([...(isKept ? (account.data?.completed ?? []) : []), ...visit.data]),
-    isLoading: isKept && account.isPending,
-    hasFailed: isKept && account.isError,
+    completed: new Set([...(isInAccount ? (account.data?.completed ?? []) : []), ...visit.data]),
+    isLoading: isInAccount && account.isPending,
+    hasFailed: isInAccount && account.isError,
     complete(moduleId) {
       rememberCompleted(moduleId);
       void client.invalidateQueries({ queryKey: ['learning'] });

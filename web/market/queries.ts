@@ -158,6 +158,7 @@ export type TrendingRow = Pick<
   'id' | 'name' | 'symbol' | 'price' | 'price_change_percentage_24h'
 >;
 
+/** Maximum number of trending coins shown. */
 export const maxTrending = 5;
 
 /** The most searched coins, as many as the card shows. */
@@ -178,6 +179,7 @@ export const trendingQuery = (read: ApiReader = readApi) =>
     refetchInterval: ({ state }) => (state.data ? 5 * minute : emptyRetry),
   });
 
+/** A coin's details. */
 export const coinQuery = (coinId: string, read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['cryptocurrencies', coinId],
@@ -192,7 +194,7 @@ const inCurrency = (currency: string) => (currency === 'usd' ? '' : `&vs_currenc
 /** The part of a price history that a chart draws. Market caps are dropped, because the page embeds it. */
 export type PriceHistory = Pick<History, 'prices' | 'total_volumes' | 'coverage'>;
 
-/** `currency`: the currency of prices and volumes, each converted at the rate of its own time. */
+/** A coin's price history. `currency`: that of prices and volumes, each converted at the rate of its own time. */
 export const historyQuery = (
   coinId: string,
   days: HistoryDays,
@@ -210,6 +212,7 @@ export const historyQuery = (
     enabled: coinId !== '',
   });
 
+/** A coin's candles, oldest first. */
 export const candlesQuery = (coinId: string, days: CandleDays, currency = 'usd', read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['cryptocurrencies', coinId, 'ohlc', days, ...otherThanDollars(currency)],
@@ -222,6 +225,7 @@ export const candlesQuery = (coinId: string, days: CandleDays, currency = 'usd',
     enabled: coinId !== '',
   });
 
+/** The coins that the server finds for a text. Not fetched for two characters or fewer. */
 export const searchQuery = (query: string, read: ApiReader = readApi) =>
   queryOptions({
     queryKey: ['search', query],

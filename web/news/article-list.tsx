@@ -11,6 +11,7 @@ interface ArticleListProps {
 
 const articlesBetween = 3;
 
+/** The articles, with other content between them. */
 export function ArticleList({ articles, renderBetween }: ArticleListProps) {
   const now = useNow();
   return articles.map((article, index) => {

@@ -8,7 +8,7 @@ import { ArticleTime } from './article-time.tsx';
 import styles from './coin-news.module.css';
 import { coinNewsQuery } from './queries.ts';
 
-/** Headlines on a coin's page. */
+/** Maximum number of headlines on a coin's page. */
 export const maxCoinNews = 5;
 
 interface CoinNewsProps {

@@ -9,6 +9,7 @@ interface FilterButtonProps {
   children: ReactNode;
 }
 
+/** A button that chooses a topic or a source as the filter. */
 export function FilterButton({ name, isChosen, onChoose, children }: FilterButtonProps) {
   return (
     <button type="button" className={styles.topic} aria-pressed={isChosen} onClick={onChoose}>

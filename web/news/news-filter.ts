@@ -16,6 +16,7 @@ export function toggleFilter(current: NewsFilter, chosen: NonNullable<NewsFilter
   return current?.kind === chosen.kind && current.name === chosen.name ? null : chosen;
 }
 
+/** Reads the filter from search parameters. */
 export function readFilter(search: URLSearchParams): NewsFilter {
   const [topic, source] = [search.get('topic'), search.get('source')];
   if (topic) return { kind: 'topic', name: topic };

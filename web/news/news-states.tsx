@@ -24,6 +24,7 @@ export function NoNews({ state }: { state: NewsStatus['state'] | undefined }) {
   );
 }
 
+/** Shown if no article matches the filter. */
 export function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <div className={`${card.card} ${pageState.state}`}>
@@ -36,6 +37,7 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
   );
 }
 
+/** Shown if the news could not be loaded. */
 export function NewsFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">

@@ -116,7 +116,7 @@ describe('the coin page', () => {
 
   it('marks the last price of a coin that is missing from the newest list', async () => {
     const { html } = await show({ ...bitcoin, missing: true });
-    expect(html).toContain('Last known price: the provider’s newest list left this coin out');
+    expect(html).toContain('Last known price: the provider’s latest list doesn’t include this coin');
   });
 
   it('marks a held-back price, and says if there is no description', async () => {

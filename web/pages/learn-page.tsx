@@ -23,7 +23,7 @@ function LearnPage() {
         signedOut={<LearningView storage="visit" />}
       />
       <p className={`${learning.more} muted`}>
-        Longer reads, with the figures to check them by:{' '}
+        Longer reads, with figures you can check:{' '}
         <Link className="link" to={paths.blog}>
           Crypto Knowledge Hub
         </Link>

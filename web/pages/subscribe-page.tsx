@@ -35,7 +35,7 @@ function Subscribe({ isSignedIn }: { isSignedIn: boolean }) {
   const checkout = query.get('checkout');
   if (checkout === 'done') return <PaymentResult wanted={wanted} />;
   const choose = (period: BillingPeriod) => setQuery({ plan: wanted.plan, period }, { replace: true });
-  return <SubscribeView wanted={wanted} isCancelled={checkout === 'cancelled'} onPeriod={choose} />;
+  return <SubscribeView wanted={wanted} isCancelled={checkout === 'cancelled'} onPeriodChange={choose} />;
 }
 
 function Waiting() {
@@ -78,7 +78,7 @@ export const page: PageModule = {
   },
   head: () => ({
     title: 'Subscribe',
-    description: 'Review your plan, and pay for it.',
+    description: 'Review your plan and pay for it.',
     canonical: paths.subscribe,
     noindex: true,
   }),

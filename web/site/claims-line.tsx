@@ -2,8 +2,8 @@ import { useSite } from '../lib/site.ts';
 import styles from './claims-line.module.css';
 
 /** Upper bounds of the width of a letter and of a separator, in ems: larger text leaves room for fewer claims. */
-const letter = 7 / 13;
-const gap = 20 / 13;
+const letterWidth = 7 / 13;
+const gapWidth = 20 / 13;
 
 /**
  * The operator's claims on one line; the last ones are left out if there is no room. `isWrapped` shows all of them.
@@ -17,8 +17,8 @@ export function ClaimsLine({ isWrapped = false }: { isWrapped?: boolean }) {
   return (
     <dl className={isWrapped ? styles.wrapped : styles.claims} data-part="claims">
       {shown.map(({ figure, name }) => {
-        room += (name.length + 1 + figure.length) * letter + gap;
-        const needed = Math.min(99, Math.ceil(room - gap));
+        room += (name.length + 1 + figure.length) * letterWidth + gapWidth;
+        const needed = Math.min(99, Math.ceil(room - gapWidth));
         const width = !isWrapped && { 'data-tens': Math.floor(needed / 10), 'data-ones': needed % 10 };
         return (
           <div key={name} {...width}>

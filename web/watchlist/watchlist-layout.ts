@@ -18,7 +18,7 @@ export function setWatchlistLayout(layout: WatchlistLayout): void {
   for (const listener of listeners) listener();
 }
 
-function follow(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === storageKeys.watchlistLayout || key === null) listener();
   };
@@ -32,5 +32,5 @@ function follow(listener: () => void): () => void {
 
 /** The chosen layout. The server doesn't know it, so it is cards until hydration. */
 export function useWatchlistLayout(): WatchlistLayout {
-  return useSyncExternalStore<WatchlistLayout>(follow, readLayout, () => 'cards');
+  return useSyncExternalStore<WatchlistLayout>(subscribe, readLayout, () => 'cards');
 }

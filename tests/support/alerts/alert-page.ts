@@ -13,7 +13,7 @@ export const createButton = (page: Page) =>
 export async function act(page: Page, name: string): Promise<void> {
   const coin = /(?:\w+ |: )(\w+) alert$/.exec(name)![1];
   if (page.viewportSize()!.width < 768)
-    await page.getByRole('button', { name: `More for ${coin} alert` }).click();
+    await page.getByRole('button', { name: `More actions for ${coin} alert` }).click();
   await page.getByRole('button', { name, exact: true }).click();
 }
 

@@ -5,8 +5,8 @@ import type { ApiKey } from '#contract/accounts/api-keys.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
-import { AccessList } from '../settings/access-list.tsx';
 import { AccountSection } from '../settings/account-section.tsx';
+import { CredentialList } from '../settings/credential-list.tsx';
 import { AddApiKey } from './add-api-key.tsx';
 import { apiKeysQuery } from './queries.ts';
 
@@ -63,7 +63,7 @@ function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
     <>
       {/* Without keys, the lock is enough. */}
       {!(lock && keys?.length === 0) && (
-        <AccessList
+        <CredentialList
           kind="API key"
           list={keys}
           isError={isError}

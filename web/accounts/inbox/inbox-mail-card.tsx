@@ -43,7 +43,7 @@ export function InboxMailCard({ mail }: { mail: InboxMail }) {
   );
 }
 
-/** Whether a path is that of a file, which the router doesn't handle. */
+/** Whether a path leads to a file, which the router doesn't handle. */
 function isFile(path: string): boolean {
   return /\.\w+$/.test(path);
 }

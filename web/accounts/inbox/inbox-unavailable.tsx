@@ -12,7 +12,7 @@ export function InboxUnavailable() {
       <MailX className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">The local inbox is not available here</h2>
       <p>
-        It is there only while no mail server is configured, and only on the machine that the server runs on.
+        It works only while no mail server is configured, and only on the machine that the server runs on.
         Check your own mailbox instead.
       </p>
       <Link className={button.secondary} to={paths.signIn}>

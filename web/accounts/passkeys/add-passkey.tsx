@@ -49,7 +49,7 @@ function Unsupported() {
     <p className="small muted">
       {isSecureContext
         ? 'This browser doesn’t support passkeys, so none can be added here.'
-        : 'Passkeys need https, and this page was loaded over plain http.'}
+        : 'Passkeys need HTTPS, and this page was loaded over plain HTTP.'}
     </p>
   );
 }

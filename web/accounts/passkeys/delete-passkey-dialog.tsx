@@ -12,7 +12,7 @@ export function DeletePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
     onClose();
     showToast({
       title: 'Passkey deleted',
-      description: 'Delete it on your device too: a part of it is kept there.',
+      description: 'Delete it on your device too: part of it is stored there.',
     });
   });
   const needsCheck = hasCode(error, 'verification_required');

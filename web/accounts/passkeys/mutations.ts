@@ -20,7 +20,7 @@ export function useAddPasskey() {
     mutationFn: async (name: string) => (await ceremonies.load()).runRegistrationCeremony(name),
     onSuccess: async ({ name }) => {
       await client.invalidateQueries(passkeysQuery());
-      showToast({ title: 'Passkey added', description: `${name}: you can sign in with it from now on.` });
+      showToast({ title: 'Passkey added', description: `You can now sign in with “${name}”.` });
     },
   });
 }

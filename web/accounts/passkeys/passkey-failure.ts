@@ -13,7 +13,7 @@ export function isCancelled(failure: unknown): boolean {
   return failure instanceof Error && ['NotAllowedError', 'AbortError'].includes(failure.name);
 }
 
-/** Why a passkey failed, as a text for the user. Null if nothing failed or the user cancelled. */
+/** Why a passkey failed, in words for the user. Null if nothing failed or the user cancelled. */
 export function describePasskeyFailure(failure: unknown, fallback: string): string | null {
   if (isCancelled(failure)) return null;
   const reason = failure instanceof Error ? reasons[failure.name] : undefined;

@@ -5,8 +5,8 @@ import type { Passkey } from '#contract/accounts/passkeys.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
-import { AccessList } from '../settings/access-list.tsx';
 import { AccountSection } from '../settings/account-section.tsx';
+import { CredentialList } from '../settings/credential-list.tsx';
 import { AddPasskey } from './add-passkey.tsx';
 import { passkeysQuery } from './queries.ts';
 
@@ -39,7 +39,7 @@ function OwnPasskeys() {
   };
   return (
     <>
-      <AccessList
+      <CredentialList
         kind="passkey"
         list={passkeys}
         isError={isError}

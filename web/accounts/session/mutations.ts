@@ -6,7 +6,7 @@ import { dropToken } from './session.ts';
  * the answer: the session ends here even if the server can't be reached.
  */
 export function signOut(): void {
-  // Called first, because the call needs the token.
+  // Sent first, because the request needs the token.
   sendApi('POST', '/api/auth/signout').catch(() => {});
   dropToken();
 }

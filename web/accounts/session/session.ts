@@ -84,8 +84,8 @@ export function dropInvalidToken(): void {
 }
 
 /**
- * Stores what the next page needs before it can fetch its user: whether to reserve room for the verification banner and
- * for ads.
+ * Stores what the site needs when it is loaded again, before its user is known: whether to reserve room for the
+ * verification banner and for ads.
  */
 export function rememberUser(user: Pick<CurrentUser, 'verified' | 'subscriptionTier'> | null): void {
   const tier = user?.subscriptionTier;

@@ -10,15 +10,15 @@ import { useCurrentUser } from './use-current-user.ts';
 /** Shown on the sign-in and sign-up pages to users who are already signed in. */
 export function SignedInCard({ next }: { next?: { label: string; to: string } | undefined }) {
   const { user } = useCurrentUser();
-  const way = next ?? { label: 'Browse Markets', to: paths.home };
+  const target = next ?? { label: 'Browse Markets', to: paths.home };
   return (
     <div className={styles.page}>
       <AuthHead title="You are signed in">
         As <b>{user?.email || 'User'}</b>.
       </AuthHead>
       <div className={`${card.card} ${card.padded} stack`}>
-        <Link className={`${button.primary} ${button.block}`} to={way.to}>
-          {way.label}
+        <Link className={`${button.primary} ${button.block}`} to={target.to}>
+          {target.label}
         </Link>
         <Link className={`${button.secondary} ${button.block}`} to={paths.account}>
           Account

@@ -9,7 +9,7 @@ export interface AccountFile {
 /** The server's limit. */
 const maxBytes = 128 * 1024 * 1024;
 
-/** Reads an account file. Rejects with an `Error` whose message is for people if it isn't an export. */
+/** Reads an account file. Rejects with an `Error` with a message for the user if it isn't an export. */
 export async function readAccountFile(file: File): Promise<AccountFile> {
   if (file.size > maxBytes) throw new Error('This file is larger than 128 MB.');
   const content = parse(await file.text());
@@ -86,18 +86,19 @@ const places: Readonly<Record<string, string>> = {
   learning: 'module',
 };
 
-/** A path in the file for people: `data.portfolios.0.transactions.2.in` is `portfolio 1, transaction 3, in`. */
+/** A path in the file, in words: `data.portfolios.0.transactions.2.in` is `portfolio 1, transaction 3, in`. */
 export function describePlace(path: string): string {
   const parts = path.split('.').filter((part) => part !== 'data');
   const phrases: string[] = [];
   for (const [index, part] of parts.entries()) {
     const isNumber = /^\d+$/.test(part);
     const number = Number(part) + 1;
-    if (!isNumber) phrases.push(places[part] !== undefined && isNext(parts, index) ? places[part] : part);
+    if (!isNumber)
+      phrases.push(places[part] !== undefined && hasIndexAfter(parts, index) ? places[part] : part);
     else if (phrases.length > 0) phrases.push(`${phrases.pop()} ${number}`);
     else phrases.push(String(number));
   }
   return phrases.join(', ');
 }
 
-const isNext = (parts: readonly string[], index: number) => /^\d+$/.test(parts[index + 1] ?? '');
+const hasIndexAfter = (parts: readonly string[], index: number) => /^\d+$/.test(parts[index + 1] ?? '');

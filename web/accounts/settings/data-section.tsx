@@ -48,7 +48,7 @@ export function DataSection() {
       </AccountSection>
       <AccountSection
         title="Delete account"
-        description="Deletes the account, its watchlist, portfolios, alerts and sessions, for good."
+        description="Permanently deletes the account, its watchlist, portfolios, alerts and sessions."
       >
         <button className={`${button.ink} ${styles.selfStart}`} type="button" onClick={openDialog}>
           Delete Account

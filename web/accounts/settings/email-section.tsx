@@ -81,6 +81,7 @@ function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
       <CodeForm
         label="Change E-mail"
         busyLabel="Changing…"
+        failureText="The e-mail address could not be changed"
         sentAt={request.sentAt}
         onCode={async (code) => {
           await verifyEmailChange.mutateAsync({ request, code });

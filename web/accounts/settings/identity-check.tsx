@@ -26,6 +26,7 @@ export function IdentityCheck({ onConfirmed }: { onConfirmed: () => void }) {
         <CodeForm
           label="Confirm"
           busyLabel="Confirming…"
+          failureText="The code could not be checked"
           sentAt={request.sentAt}
           onCode={async (code) => {
             await verifyCode.mutateAsync({ request, code });

@@ -1,6 +1,5 @@
 import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
-
 import { ApiError, describeFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
@@ -77,7 +76,7 @@ function FileQuestion({ file, onClose }: { file: AccountFile; onClose: () => voi
     <section className={styles.identityCheck} aria-label={`Import ${name}`}>
       <p>
         <b>{name}</b>
-        {source && ` (${source})`} has {join(listContents(data))}.
+        {source && ` (${source})`} contains {join(listContents(data))}.
       </p>
       <p className="small muted">
         You can import it only while your account has no data. Either all of it is imported, or nothing. It

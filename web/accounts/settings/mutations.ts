@@ -11,6 +11,7 @@ import type { CodeRequest } from '../sign-in/use-code-request.ts';
 
 export type UserName = Pick<CurrentUser, 'firstName' | 'lastName'>;
 
+/** Changes the user's name. */
 export function useUpdateName() {
   const client = useQueryClient();
   return useMutation({
@@ -42,8 +43,8 @@ export function useVerifyEmailChange() {
 }
 
 /**
- * Undoes a change of e-mail address by the token mailed to the old one. Ends all sessions of that account. This
- * browser may be signed in to another one, so it asks the server whether its own session has ended.
+ * Undoes a change of e-mail address with the token mailed to the old address. Ends all sessions of that account. This
+ * browser may be signed in to a different account, so it asks the server whether its own session has ended.
  */
 export function useRestoreEmail() {
   const client = useQueryClient();
@@ -54,7 +55,7 @@ export function useRestoreEmail() {
 }
 
 /** What to delete along with all other sessions. */
-export interface AlsoEnded {
+export interface AlsoDeleted {
   readonly apiKeys: boolean;
   readonly passkeys: boolean;
 }
@@ -63,7 +64,7 @@ export interface AlsoEnded {
 export function useSignOutEverywhere(onDone: () => void) {
   const client = useQueryClient();
   return useGuardedMutation({
-    mutationFn: ({ apiKeys, passkeys }: AlsoEnded) =>
+    mutationFn: ({ apiKeys, passkeys }: AlsoDeleted) =>
       sendApi('DELETE', `/api/auth/sessions?apiKeys=${apiKeys}&passkeys=${passkeys}`),
     onSuccess: onDone,
     onSettled: async () => {
@@ -92,7 +93,7 @@ export const useSaveExport = () =>
     },
   });
 
-/** Imports the data of an exported account into this one. Returns the counts that the account has now. */
+/** Imports the data of an exported account into this one. Returns how much of each kind the account has now. */
 export function useImportAccount() {
   const client = useQueryClient();
   return useGuardedMutation({

@@ -8,7 +8,7 @@ import styles from '../sign-in/accounts.module.css';
 import { AuthHead } from '../sign-in/auth-head.tsx';
 import { useRestoreEmail } from './mutations.ts';
 
-/** Undoes a change of e-mail address. Only when the button is pressed, because mail programs open links themselves. */
+/** Undoes a change of e-mail address once the button is pressed, because mail programs open links automatically. */
 export function RestoreEmail({ token }: { token: string }) {
   const { mutate, isPending, data, error } = useRestoreEmail();
   if (data) return <Restored />;
@@ -16,7 +16,7 @@ export function RestoreEmail({ token }: { token: string }) {
   return (
     <div className={styles.page}>
       <AuthHead title="Restore your address">
-        Somebody changed the e-mail address of your account. If it wasn’t you, restore this one.
+        Somebody changed the e-mail address of your account. If it wasn’t you, restore the previous one.
       </AuthHead>
       <div className={`${card.card} ${card.padded} stack`}>
         <p>
@@ -56,8 +56,8 @@ export function InvalidRestoreLink() {
   return (
     <div className={styles.page} role="status">
       <AuthHead title="This link is not valid">
-        It works once, for 72 hours, and only if it is complete. If somebody else has your account, contact
-        us.
+        It works once, for 72 hours, and only if it is complete. If somebody else has taken over your account,
+        contact us.
       </AuthHead>
       <Link className={button.primary} to={paths.contact}>
         Contact support

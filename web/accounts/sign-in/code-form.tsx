@@ -12,6 +12,8 @@ interface CodeFormProps {
   /** The button's labels. */
   label: string;
   busyLabel: string;
+  /** Shown if the server gives no reason for a failure, such as "Sign in failed". */
+  failureText: string;
   /** Sends the code. Throws if it is invalid. */
   onCode: (code: string) => Promise<void>;
   /** When the code was mailed (ms); 0: unknown. */
@@ -21,12 +23,13 @@ interface CodeFormProps {
 }
 
 /** Asks for the code that was mailed. Dashes, whitespace and case are ignored. */
-export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAddress }: CodeFormProps) {
+export function CodeForm(props: CodeFormProps) {
+  const { label, busyLabel, failureText, onCode, sentAt, onResend, onOtherAddress } = props;
   const { field, onSubmit, isBusy, error, clearErrors } = useApiForm<{ code: string }>({
     // Checked here, because an incomplete code would use up one of the attempts.
     check: ({ code }) => (isWholeCode(code) ? {} : { code: 'Enter all 8 characters of the code.' }),
     send: ({ code }) => onCode(code),
-    explain: (failure) => describeFailure(failure, 'Sign in failed'),
+    explain: (failure) => describeFailure(failure, failureText),
   });
   const code = field('code');
   return (
@@ -49,7 +52,7 @@ export function CodeForm({ label, busyLabel, onCode, sentAt, onResend, onOtherAd
         }}
       />
       <SubmitButton label={label} busyLabel={busyLabel} isBusy={isBusy} />
-      <div className={`row between small ${styles.codeWays}`}>
+      <div className={`row between small ${styles.codeActions}`}>
         {onOtherAddress && (
           <button type="button" className={`${button.ghost} ${button.small}`} onClick={onOtherAddress}>
             Use another address

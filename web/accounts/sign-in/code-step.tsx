@@ -35,6 +35,7 @@ export function CodeStep(props: CodeStepProps) {
       <CodeForm
         label={props.label ?? 'Sign In'}
         busyLabel={props.busyLabel ?? 'Signing in…'}
+        failureText="Sign in failed"
         sentAt={request.sentAt}
         onCode={async (code) => {
           await verifyCode.mutateAsync({ request, code });

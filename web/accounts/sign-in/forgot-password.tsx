@@ -27,7 +27,7 @@ export function ForgotPassword() {
         failureText="The code could not be sent"
         onEmail={async (email) => setSent((await requestCode.mutateAsync(email)).request)}
       />
-      <p className={`small muted ${styles.ways}`}>
+      <p className={`small muted ${styles.alternatives}`}>
         <Link className="link" to={paths.signIn}>
           Back to Sign In
         </Link>

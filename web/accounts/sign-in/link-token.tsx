@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useLocation } from '#web/lib/router/page-location.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import pageStyles from '#web/ui/styles/page.module.css';
-import { AuthWaiting } from './auth-waiting.tsx';
+import { AuthSkeleton } from './auth-skeleton.tsx';
 
 interface LinkTokenProps {
   /** Shown if the link has no token. */
@@ -17,7 +17,7 @@ export function LinkToken({ missing, children }: LinkTokenProps) {
   const token = hash.replace(/^#/, '');
   return (
     <div className={`pageWidth ${pageStyles.center}`}>
-      {!isHydrated && <AuthWaiting />}
+      {!isHydrated && <AuthSkeleton />}
       {isHydrated && (token === '' ? missing : <Fragment key={token}>{children(token)}</Fragment>)}
     </div>
   );

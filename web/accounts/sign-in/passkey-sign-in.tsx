@@ -11,7 +11,7 @@ import accounts from './accounts.module.css';
 export function PasskeySignIn({ onSignedIn }: { onSignedIn: () => Promise<void> | void }) {
   const { mutate, isPending, error } = useSignInWithPasskey(onSignedIn);
   return (
-    <div className={`${accounts.passkeyWay} ${session.forPasskeys}`}>
+    <div className={`${accounts.passkeyOption} ${session.forPasskeys}`}>
       <button
         type="button"
         className={`${button.secondary} ${button.block}`}

@@ -3,11 +3,11 @@ const codeLength = 8;
 
 /** Formats typed or pasted text as a code, `XXXX-XXXX`. */
 export function formatCode(text: string): string {
-  const signs = text
+  const characters = text
     .replace(/[^a-z\d]/gi, '')
     .toUpperCase()
     .slice(0, codeLength);
-  return signs.length > 4 ? `${signs.slice(0, 4)}-${signs.slice(4)}` : signs;
+  return characters.length > 4 ? `${characters.slice(0, 4)}-${characters.slice(4)}` : characters;
 }
 
 /** Whether a code is complete. */

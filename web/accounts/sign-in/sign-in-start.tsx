@@ -37,7 +37,7 @@ export function SignInStart({ reason, signUp, onSent, onSignedIn }: SignInStartP
       </AuthHead>
       <EmailForm label="Send code" busyLabel="Sending…" failureText="Sign in failed" onEmail={send} />
       <PasskeySignIn onSignedIn={onSignedIn} />
-      <p className={`small muted ${styles.ways}`}>
+      <p className={`small muted ${styles.alternatives}`}>
         New here?{' '}
         <Link className="link" to={signUp}>
           Sign Up

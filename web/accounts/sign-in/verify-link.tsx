@@ -13,28 +13,28 @@ import { AuthHead } from './auth-head.tsx';
 import { useVerifyCode } from './mutations.ts';
 
 /** The contents of an e-mail link's fragment, which isn't sent to servers. */
-export interface LinkProof {
+export interface SignInLink {
   readonly email: string;
   readonly code: string;
 }
 
-/** Reads the fragment of an e-mail's link; null if it is not one. */
-export function readLinkProof(fragment: string): LinkProof | null {
+/** Reads the fragment of an e-mail's link; null if it is not such a fragment. */
+export function readSignInLink(fragment: string): SignInLink | null {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''));
   const email = fields.get('email');
   const code = fields.get('code');
   return email && code ? { email, code } : null;
 }
 
-/** Signs in by an e-mail's link. Only when the button is pressed, because mail programs open links themselves. */
-export function VerifyLink({ proof }: { proof: LinkProof }) {
+/** Signs in with an e-mail's link once the button is pressed, because mail programs open links automatically. */
+export function VerifyLink({ link }: { link: SignInLink }) {
   const navigate = useNavigate();
   const { user } = useCurrentUser();
-  const isOwnAddress = user?.verified === false && user.email === proof.email;
+  const isOwnAddress = user?.verified === false && user.email === link.email;
   const { mutateAsync: verifyCode } = useVerifyCode();
   const { mutate, isPending, error } = useGuardedMutation({
     mutationFn: async () => {
-      await verifyCode({ request: { email: proof.email, sentAt: 0 }, code: proof.code });
+      await verifyCode({ request: { email: link.email, sentAt: 0 }, code: link.code });
       if (isOwnAddress) announceVerification();
       navigate(paths.home, { replace: true });
     },
@@ -42,7 +42,7 @@ export function VerifyLink({ proof }: { proof: LinkProof }) {
   return (
     <div className={styles.page}>
       <AuthHead title="Sign in">
-        As <b>{proof.email}</b>, in this browser.
+        As <b>{link.email}</b>, in this browser.
       </AuthHead>
       <div className={`${card.card} ${card.padded} stack`}>
         <FormError message={describeFailure(error, 'Sign in failed')} />

@@ -24,7 +24,7 @@ export interface BacktestLayout {
   readonly right: number;
   /** `d` attribute of the price line. */
   readonly line: string;
-  /** By the price change over the whole range. */
+  /** Whether the price rose or fell over the whole range. */
   readonly variant: ChangeVariant;
   readonly ticks: readonly { readonly y: number; readonly isMajor: boolean; readonly label: string | null }[];
   readonly times: readonly (Pick<TimeTick, 'label'> & { readonly x: number })[];
@@ -34,6 +34,7 @@ export interface BacktestLayout {
   readonly crossings: readonly { readonly x: number; readonly y: number }[];
 }
 
+/** Heights of the plot and of the time labels below it, in px. */
 export const sizes = { plot: 120, times: 24 } as const;
 /** Space between the data and the top and bottom of the plot. */
 const inset = 10;

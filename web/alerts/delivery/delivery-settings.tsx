@@ -42,7 +42,7 @@ export function DeliverySettings() {
 }
 
 function Channels({ delivery }: { delivery: Delivery }) {
-  const { settings, isPushedTo, isBusy, failure, change } = delivery;
+  const { settings, isSubscribed, isBusy, failure, change } = delivery;
   const { user } = useCurrentUser();
   const isVerified = user?.verified ?? false;
   const noPush = explainNoPush();
@@ -61,17 +61,17 @@ function Channels({ delivery }: { delivery: Delivery }) {
         title="E-mail"
         about={isVerified ? `To ${user?.email}` : <VerifyFirst />}
         isOn={isVerified && settings.email}
-        isOff={!isVerified}
+        isDisabled={!isVerified}
         isBusy={isBusy}
         onChange={(email) => change({ email })}
       />
       <Channel
         title="Push"
         about={isVerified ? describePush(noPush === failure ? null : noPush) : <VerifyFirst />}
-        isOn={isVerified && isPushedTo}
-        isOff={!isVerified || (noPush !== null && !isPushedTo)}
+        isOn={isVerified && isSubscribed}
+        isDisabled={!isVerified || (noPush !== null && !isSubscribed)}
         isBusy={isBusy}
-        onChange={(isOn) => change({ isPushedTo: isOn })}
+        onChange={(isOn) => change({ isSubscribed: isOn })}
       />
     </div>
   );
@@ -95,12 +95,12 @@ interface ChannelProps {
   about: ReactNode;
   isOn: boolean;
   /** Whether the switch is disabled. */
-  isOff?: boolean;
+  isDisabled?: boolean;
   isBusy: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-function Channel({ title, about, isOn, isOff = false, isBusy, onChange }: ChannelProps) {
+function Channel({ title, about, isOn, isDisabled = false, isBusy, onChange }: ChannelProps) {
   const id = useId();
   return (
     <div className={styles.channel}>
@@ -120,7 +120,7 @@ function Channel({ title, about, isOn, isOff = false, isBusy, onChange }: Channe
         aria-labelledby={id}
         aria-describedby={`${id}-about`}
         aria-disabled={isBusy || undefined}
-        disabled={isOff}
+        disabled={isDisabled}
         onClick={() => !isBusy && onChange(!isOn)}
       />
     </div>

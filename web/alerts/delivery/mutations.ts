@@ -9,15 +9,16 @@ const updateSettings = (change: UpdateAlertSettings) =>
   sendApi<AlertSettings>('PUT', '/api/alerts/settings', change);
 
 /** A change of a setting for all browsers, or of push messages to this browser. */
-export type DeliveryChange = UpdateAlertSettings | { readonly isPushedTo: boolean };
+export type DeliveryChange = UpdateAlertSettings | { readonly isSubscribed: boolean };
 
+/** Saves a change of the notification settings. Rejects with a `PushError` if the browser refuses push messages. */
 export function useChangeDelivery() {
   const client = useQueryClient();
   const { queryKey } = alertSettingsQuery();
   return useGuardedMutation({
     mutationFn: async (change: DeliveryChange) => {
-      if (!('isPushedTo' in change)) await updateSettings(change);
-      else if (!change.isPushedTo) await unsubscribeFromPush();
+      if (!('isSubscribed' in change)) await updateSettings(change);
+      else if (!change.isSubscribed) await unsubscribeFromPush();
       else {
         await subscribeToPush();
         if (client.getQueryData(queryKey)?.push === false) await updateSettings({ push: true });

@@ -11,8 +11,8 @@ import { describeCondition } from '../alert-words.ts';
 import { usePauseByToken } from './mutations.ts';
 
 /**
- * Pauses the alert an e-mail is about. Asks for a press of a button first, because mail programs open links
- * automatically. `token`: the link's fragment.
+ * Pauses the alert that an e-mail is about, once the button is pressed, because mail programs open links automatically.
+ * `token`: the link's fragment.
  */
 export function PauseByLink({ token }: { token: string }) {
   const { mutate, isPending, data: paused, error } = usePauseByToken();
@@ -24,7 +24,7 @@ export function PauseByLink({ token }: { token: string }) {
       <div className={accounts.head}>
         <h1 className="heading1">Pause this alert</h1>
         <p className="muted">
-          The alert this e-mail is about. Nothing else changes, and you can resume it later.
+          This pauses the alert that the e-mail is about. Nothing else changes, and you can resume it later.
         </p>
       </div>
       <div className={`${card.card} ${card.padded} stack`}>

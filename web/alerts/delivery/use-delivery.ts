@@ -10,7 +10,7 @@ export interface Delivery {
   /** Undefined until loaded. */
   readonly settings: AlertSettings | undefined;
   /** Whether this browser is subscribed to push messages. */
-  readonly isPushedTo: boolean;
+  readonly isSubscribed: boolean;
   readonly isBusy: boolean;
   readonly hasFailedToLoad: boolean;
   /** Why the last change failed. Null if it didn't. */
@@ -26,7 +26,7 @@ export function useDelivery(): Delivery {
   const { mutate, isPending, error } = useChangeDelivery();
   return {
     settings: settings.data,
-    isPushedTo: Boolean(settings.data?.push && settings.data.pushHere && pushHere.data),
+    isSubscribed: Boolean(settings.data?.push && settings.data.pushHere && pushHere.data),
     isBusy: isPending,
     hasFailedToLoad: settings.isError && !settings.data,
     failure: error && describeChangeFailure(error),
@@ -36,7 +36,7 @@ export function useDelivery(): Delivery {
 }
 
 function describeChangeFailure(failure: Error): string {
-  if (failure instanceof ApiError) return failure.reason ?? 'This could not be saved.';
+  if (failure instanceof ApiError) return failure.reason ?? 'The setting could not be saved.';
   if (failure instanceof PushError) return failure.message;
-  return 'This could not be saved. Please check the connection.';
+  return 'The setting could not be saved. Please check the connection.';
 }

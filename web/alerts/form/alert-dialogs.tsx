@@ -63,7 +63,7 @@ export function ArmDialog({ alert, changes, onClose }: QuestionProps) {
   );
 }
 
-/** Asks before a triggered alert is deleted: it can't be restored. */
+/** Asks before a triggered alert is deleted, because it can't be restored. */
 export function DeleteAlertDialog({ alert, changes, onClose }: QuestionProps) {
   const remove = () => {
     onClose();

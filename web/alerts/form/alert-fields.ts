@@ -35,6 +35,7 @@ export interface AlertFields {
 
 /** The cooldowns to choose from, in minutes. */
 export const cooldowns = [60, 240, 720, 1440, 10_080] as const;
+/** In characters. */
 export const maxNoteLength = 200;
 
 /** Whether the coin can't be chosen in the form. */

@@ -7,9 +7,9 @@ import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
 import button from '#web/ui/styles/button.module.css';
 import { useAlertDialog } from './use-alert-dialog.tsx';
-import { useAskedAlert } from './use-asked-alert.ts';
+import { useRequestedAlert } from './use-requested-alert.ts';
 
-const signUpDelay = 1500;
+const signUpDelayMs = 1500;
 
 interface SetAlertButtonProps {
   coin: CoinMatch;
@@ -30,11 +30,11 @@ export function SetAlertButton({ coin, price }: SetAlertButtonProps) {
         description: 'Create a free account to get notified when a price reaches your target',
       },
       to: paths.signUp,
-      delay: signUpDelay,
+      delay: signUpDelayMs,
       navigate: (to) => navigate(to),
     });
   };
-  useAskedAlert(!isLoading, press);
+  useRequestedAlert(!isLoading, press);
   return (
     <>
       <button

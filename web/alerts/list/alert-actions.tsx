@@ -53,7 +53,7 @@ export function AlertActions(props: AlertActionsProps) {
       <button
         type="button"
         className={`${button.ghost} ${button.iconOnly} ${styles.rowMenu}`}
-        aria-label={`More for ${alert.name} alert`}
+        aria-label={`More actions for ${alert.name} alert`}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}

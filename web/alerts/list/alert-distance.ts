@@ -1,4 +1,4 @@
-import { type AlertCondition, isAboutPrice } from '#contract/alerts/alert-threshold.ts';
+import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alerts/alert-threshold.ts';
 import { formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 
 /** A coin's current price in the alert's currency, and its 24h change in percent. Null if not known. */
@@ -21,7 +21,7 @@ function figureOf(condition: AlertCondition, quote: AlertQuote | null | undefine
 export function holdsNow({ condition, threshold }: Condition, quote: AlertQuote | null | undefined): boolean {
   const figure = figureOf(condition, quote);
   if (figure === null || threshold === '') return false;
-  return condition.endsWith('_above') ? figure >= Number(threshold) : figure <= Number(threshold);
+  return isUpward(condition) ? figure >= Number(threshold) : figure <= Number(threshold);
 }
 
 /**

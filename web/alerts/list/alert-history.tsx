@@ -32,7 +32,7 @@ export function AlertHistory() {
 /** A page of firings, and older ones on request. `before`: only firings with lower numbers; null: the newest. */
 function Firings({ before }: { before: number | null }) {
   const { data, isError, refetch } = useQuery({ ...firingsQuery(before), placeholderData: keepPreviousData });
-  const [hasMore, setMore] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   if (!data && isError) {
     return (
       <div className={`${card.body} ${styles.failed}`} role="alert">
@@ -60,10 +60,10 @@ function Firings({ before }: { before: number | null }) {
       {data.firings.map((firing) => (
         <FiringRow key={firing.id} firing={firing} />
       ))}
-      {data.nextBefore !== null && hasMore && <Firings before={data.nextBefore} />}
-      {data.nextBefore !== null && !hasMore && (
+      {data.nextBefore !== null && isExpanded && <Firings before={data.nextBefore} />}
+      {data.nextBefore !== null && !isExpanded && (
         <div className={styles.more}>
-          <button type="button" className={button.secondary} onClick={() => setMore(true)}>
+          <button type="button" className={button.secondary} onClick={() => setExpanded(true)}>
             Show older
           </button>
         </div>

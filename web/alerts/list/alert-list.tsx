@@ -6,7 +6,7 @@ import { useLiveMarket } from '#web/market/live/use-live-market.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import card from '#web/ui/styles/card.module.css';
-import { quoteAt, useAlertRates } from '../alert-rates.ts';
+import { convertQuote, useAlertRates } from '../alert-rates.ts';
 import { lazyAlertDialogs } from '../form/lazy-dialogs.ts';
 import { canRestore, useAlertChanges } from '../mutations.ts';
 import { holdsNow } from './alert-distance.ts';
@@ -36,7 +36,7 @@ export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
   const rateOf = useAlertRates(alerts.map(({ currency }) => currency));
   const quoteOf = ({ coinId, currency }: Alert) => {
     const quote = quotes?.[coinId];
-    return quote && quoteAt(quote, rateOf(currency));
+    return quote && convertQuote(quote, rateOf(currency));
   };
   const changes = useAlertChanges();
   const [chosen, setChosen] = useState<Alert | null>(null);

@@ -10,7 +10,7 @@ import page from '#web/ui/styles/page.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import { DeliverySettings } from '../delivery/delivery-settings.tsx';
 import { useAlertDialog } from '../form/use-alert-dialog.tsx';
-import { useAskedAlert } from '../form/use-asked-alert.ts';
+import { useRequestedAlert } from '../form/use-requested-alert.ts';
 import { AlertHistory } from './alert-history.tsx';
 import { AlertList } from './alert-list.tsx';
 import styles from './alerts.module.css';
@@ -27,7 +27,7 @@ export function AlertsView() {
   const { open, prepare, dialog } = useAlertDialog();
   const keepFocus = useKeptFocus(alerts);
   const create = () => open({ coin: null, price: null });
-  useAskedAlert(alerts !== undefined, create);
+  useRequestedAlert(alerts !== undefined, create);
   return (
     <>
       <AlertsHead>

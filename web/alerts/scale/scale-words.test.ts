@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert, Backtest } from '#contract/alerts/alerts.ts';
-import { conditionAt, describeCount, describeGap, listPriceAlerts, nameOf } from './scale-words.ts';
+import { conditionAt, describeGap, listPriceAlerts, nameAlert, summarizeBacktest } from './scale-words.ts';
 
 const alert = (change: Partial<Alert>): Alert => ({
   id: 'a',
@@ -52,7 +52,7 @@ describe('the alerts on a scale', () => {
     expect(conditionAt(90, 100, alert({}))).toBe('price_below');
     expect(conditionAt(100, 100, alert({ condition: 'price_below' }))).toBe('price_below');
     expect(conditionAt(90, null, alert({}))).toBe('price_above');
-    expect([nameOf('price_above'), nameOf('price_below')]).toEqual(['Alert above', 'Alert below']);
+    expect([nameAlert('price_above'), nameAlert('price_below')]).toEqual(['Alert above', 'Alert below']);
   });
 
   it('show their distance', () => {
@@ -62,12 +62,12 @@ describe('the alerts on a scale', () => {
   });
 
   it.each([
-    [{ count: 0 }, 'never in 7 days'],
-    [{ count: 1 }, 'once in 7 days'],
-    [{ count: 2, days: 30 }, 'twice in 30 days'],
-    [{ count: 12, days: 365 }, '12 times in 1 year'],
-    [{ points: 0, count: 0 }, 'no history to test'],
+    [{ count: 0 }, 'would not have fired in 7 days'],
+    [{ count: 1 }, 'would have fired once in 7 days'],
+    [{ count: 2, days: 30 }, 'would have fired twice in 30 days'],
+    [{ count: 12, days: 365 }, 'would have fired 12 times in 1 year'],
+    [{ points: 0, count: 0 }, 'no price history to test against'],
   ])('say how often they would have fired: %o', (change, words) => {
-    expect(describeCount(backtest(change))).toBe(words);
+    expect(summarizeBacktest(backtest(change))).toBe(words);
   });
 });

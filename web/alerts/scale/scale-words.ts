@@ -16,7 +16,8 @@ export function conditionAt(threshold: number, price: number | null, alert: Pick
   return threshold > price ? 'price_above' : 'price_below';
 }
 
-export const nameOf = (condition: Alert['condition']): string =>
+/** The name of an alert's mark on the scale. */
+export const nameAlert = (condition: Alert['condition']): string =>
   condition === 'price_above' ? 'Alert above' : 'Alert below';
 
 /** The distance from the price to the threshold: `+2.44%`. */
@@ -25,10 +26,11 @@ export function describeGap(threshold: number, price: number | null): string {
   return gap === null ? '' : formatPercent(gap);
 }
 
-/** A backtest in a few words: `3 times in 7 days`. */
-export function describeCount({ count, days, points }: Backtest): string {
-  if (points === 0) return 'no history to test';
+/** A backtest in a few words: `would have fired 3 times in 7 days`. */
+export function summarizeBacktest({ count, days, points }: Backtest): string {
+  if (points === 0) return 'no price history to test against';
   const span = days === 365 ? '1 year' : `${days} days`;
-  if (count === 0) return `never in ${span}`;
-  return `${count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`} in ${span}`;
+  if (count === 0) return `would not have fired in ${span}`;
+  const times = count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`;
+  return `would have fired ${times} in ${span}`;
 }

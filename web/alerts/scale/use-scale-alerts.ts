@@ -12,10 +12,10 @@ import { useAlertRates } from '../alert-rates.ts';
 import { writePlainly } from '../list/alert-distance.ts';
 import { useSaveAlert } from '../mutations.ts';
 import { alertsQuery } from '../queries.ts';
-import { conditionAt, describeGap, listPriceAlerts, nameOf } from './scale-words.ts';
+import { conditionAt, describeGap, listPriceAlerts, nameAlert } from './scale-words.ts';
 import { useScaleBacktest } from './use-scale-backtest.ts';
 
-/** An alert as a mark on the scale. */
+/** An alert as a mark on the scale. Prices are in the page's currency. */
 interface AlertMark {
   readonly key: string;
   readonly kind: 'alert';
@@ -135,7 +135,7 @@ function toMark(alert: Alert, { price, rate, money, moved, backtest }: MarkConte
     kind: 'alert',
     price: shown,
     savedPrice,
-    name: nameOf(moved ? conditionAt(shown, price, alert) : alert.condition),
+    name: nameAlert(moved ? conditionAt(shown, price, alert) : alert.condition),
     note: moved && backtest ? `${gap}, ${backtest}` : gap,
   };
 }

@@ -3,7 +3,7 @@ import type { Alert, RunBacktest } from '#contract/alerts/alerts.ts';
 import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import { writePlainly } from '../list/alert-distance.ts';
 import { backtestQuery } from '../queries.ts';
-import { conditionAt, describeCount } from './scale-words.ts';
+import { conditionAt, summarizeBacktest } from './scale-words.ts';
 
 /** How long a mark must rest before its backtest is requested, in milliseconds. */
 const settleMs = 120;
@@ -22,7 +22,7 @@ export function useScaleBacktest(
     enabled: settled !== '' && wanted !== '',
     placeholderData: keepPreviousData,
   });
-  return wanted !== '' && data ? `would have fired ${describeCount(data)}` : null;
+  return wanted !== '' && data ? summarizeBacktest(data) : null;
 }
 
 const noRequest: RunBacktest = {

@@ -7,6 +7,7 @@ import { Brand } from './bar/brand.tsx';
 import styles from './footer.module.css';
 import { footerLinks } from './nav-links.ts';
 
+/** The foot of every page: links, the currency, and the source of the figures. */
 export function Footer() {
   return (
     <footer className={styles.footer}>

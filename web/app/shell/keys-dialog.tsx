@@ -10,7 +10,7 @@ const keys = [
   { keys: ['H'], does: 'Hide or show your amounts' },
   { keys: ['N'], does: 'New transaction (in the portfolio)' },
   { keys: ['F8'], does: 'Go to the notification' },
-  { keys: ['Esc'], does: 'Close what is open' },
+  { keys: ['Esc'], does: 'Close a dialog or menu' },
   { keys: ['?'], does: 'Show these shortcuts' },
 ] as const;
 

@@ -18,6 +18,7 @@ export const navLinks: readonly NavLink[] = [
   { label: 'About', to: paths.about },
 ];
 
+/** The links in the footer. */
 export const footerLinks: readonly NavLink[] = [
   { label: 'Live Prices', to: paths.home },
   { label: 'Portfolio Tracker', to: paths.portfolio },
@@ -29,7 +30,7 @@ export const footerLinks: readonly NavLink[] = [
   { label: 'Terms', to: paths.terms },
 ];
 
-/** Whether a link is that of the current page. The market has two paths. */
+/** Whether a link leads to the current page. The market has two paths. */
 export function isCurrent(link: NavLink, pathname: string): boolean {
   const here = pathname.toLowerCase().replace(/(.)\/{1,100}$/, '$1');
   return here === link.to || (link.to === paths.home && here === paths.markets);

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { getToken } from '#web/accounts/session/session.ts';
-import { ProofBanner } from '#web/accounts/sign-in/proof-banner.tsx';
+import { VerificationBanner } from '#web/accounts/sign-in/verification-banner.tsx';
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import { PendingStar } from '#web/watchlist/star/pending-star.tsx';
@@ -31,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Bar searchText={searchText} onSearchText={setSearchText} />
       <Strip />
       <AgeLine />
-      <ProofBanner />
+      <VerificationBanner />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

@@ -3,7 +3,7 @@ import { lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
 const layer = lazyModule(() => import('#web/ui/tooltip/tooltip-layer.tsx'));
-const signs = ['pointerover', 'keyup', 'click'] as const;
+const triggers = ['pointerover', 'keyup', 'click'] as const;
 
 /** Tooltips, loaded on the first use of a pointer or key. */
 export function TooltipHost() {
@@ -15,9 +15,9 @@ export function TooltipHost() {
       void layer.load().catch(() => {});
       setIsNeeded(true);
     };
-    for (const sign of signs) addEventListener(sign, need);
+    for (const trigger of triggers) addEventListener(trigger, need);
     return () => {
-      for (const sign of signs) removeEventListener(sign, need);
+      for (const trigger of triggers) removeEventListener(trigger, need);
     };
   }, [isNeeded]);
   if (!isNeeded) return null;

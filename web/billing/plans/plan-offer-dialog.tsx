@@ -16,7 +16,7 @@ interface PlanOfferDialogProps {
   wanted: string;
   /** Finds the plan that includes it. */
   findPlan: (plans: readonly Plan[]) => Plan | undefined;
-  /** A sentence on what the user's plan has instead. `own` is null without an account. */
+  /** A sentence about what the user's plan has instead. `own` is null without an account. */
   describeOwn: (own: Plan | null, guest: { readonly historyDays: number }) => string;
   onClose: () => void;
 }

@@ -57,11 +57,11 @@ function SubscriptionLine({ subscription }: { subscription: Subscription }) {
   const { data } = useQuery(plansQuery());
   const plan = data?.plans.find(({ tier }) => tier === subscription.plan);
   if (!plan) return null;
-  const said = describeSubscription(subscription, plan.name);
-  if (hasFailedPayment(subscription)) return <FormError message={said} />;
+  const status = describeSubscription(subscription, plan.name);
+  if (hasFailedPayment(subscription)) return <FormError message={status} />;
   return (
     <p className="small">
-      {plan.name}, paid {subscription.period}. {said}
+      {plan.name}, paid {subscription.period}. {status}
     </p>
   );
 }

@@ -9,5 +9,5 @@ export function SupportNote() {
   if (user && hasFeature(user.subscriptionTier, 'prioritySupport')) {
     return `Your messages are marked ${name} and answered first.`;
   }
-  return `Messages that ${name} users send while signed in are marked and answered first.`;
+  return `Messages that ${name} users send while signed in are answered first.`;
 }

@@ -17,7 +17,7 @@ export function PaymentResult({ wanted }: { wanted: Checkout }) {
   const { data: table } = useQuery(plansQuery());
   const { data, isFetching, refetch } = useQuery(confirmationQuery(wanted));
   const name = table?.plans.find(({ tier }) => tier === wanted.plan)?.name ?? 'the plan';
-  if (data?.hasArrived) return <Arrived name={name} />;
+  if (data?.isActive) return <PaymentConfirmed name={name} />;
   if (isWaiting(data)) return <Waiting hasFailed={data?.hasFailed ?? false} />;
   return (
     <section className={`${card.card} ${pageState.state} ${styles.result}`}>
@@ -60,7 +60,7 @@ function Waiting({ hasFailed }: { hasFailed: boolean }) {
   );
 }
 
-function Arrived({ name }: { name: string }) {
+function PaymentConfirmed({ name }: { name: string }) {
   return (
     <section className={`${card.card} ${pageState.state} ${styles.result}`}>
       <CircleCheck className="icon iconLarge" aria-hidden="true" />

@@ -19,22 +19,22 @@ afterEach(() => {
 });
 
 /** Whether the page says that the plan is active, given a subscription at Stripe. */
-async function hasArrived(subscription: Subscription | null): Promise<boolean> {
+async function isActive(subscription: Subscription | null): Promise<boolean> {
   vi.stubGlobal('localStorage', { getItem: () => token, removeItem: () => {} });
   vi.stubGlobal('document', { documentElement: { toggleAttribute: () => {} } });
   vi.stubGlobal('fetch', async () => Response.json({ subscription }));
-  return (await new QueryClient().fetchQuery(confirmationQuery(wanted))).hasArrived;
+  return (await new QueryClient().fetchQuery(confirmationQuery(wanted))).isActive;
 }
 
 describe('a recent payment', () => {
   it('has arrived once Stripe has the requested plan, paid', async () => {
-    expect(await hasArrived(paid)).toBe(true);
-    expect(await hasArrived(null)).toBe(false);
-    expect(await hasArrived({ ...paid, plan: 'premium' })).toBe(false);
-    expect(await hasArrived({ ...paid, period: 'yearly' })).toBe(false);
+    expect(await isActive(paid)).toBe(true);
+    expect(await isActive(null)).toBe(false);
+    expect(await isActive({ ...paid, plan: 'premium' })).toBe(false);
+    expect(await isActive({ ...paid, period: 'yearly' })).toBe(false);
   });
 
   it.each(['past_due', 'unpaid'] as const)('has not arrived if the subscription is %s', async (status) => {
-    expect(await hasArrived({ ...paid, status })).toBe(false);
+    expect(await isActive({ ...paid, status })).toBe(false);
   });
 });

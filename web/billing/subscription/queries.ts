@@ -28,8 +28,8 @@ const confirmationRefreshMs: Milliseconds = 2000;
 const maxConfirmationTries = 30;
 
 interface Confirmation {
-  /** Whether the user has the plan. */
-  readonly hasArrived: boolean;
+  /** Whether the plan just paid for is active. */
+  readonly isActive: boolean;
   /** Whether the last try could not reach Stripe. */
   readonly hasFailed: boolean;
   readonly tries: number;
@@ -43,9 +43,9 @@ export const confirmationQuery = (wanted: Checkout) => {
     queryFn: async ({ client }): Promise<Confirmation> => {
       const tries = (client.getQueryData<Confirmation>(queryKey)?.tries ?? 0) + 1;
       try {
-        return { hasArrived: await hasPlanArrived(client, wanted), hasFailed: false, tries };
+        return { isActive: await isPlanActive(client, wanted), hasFailed: false, tries };
       } catch {
-        return { hasArrived: false, hasFailed: true, tries };
+        return { isActive: false, hasFailed: true, tries };
       }
     },
     staleTime: 0,
@@ -56,10 +56,10 @@ export const confirmationQuery = (wanted: Checkout) => {
 
 /** Whether Stripe is still being polled. */
 export function isWaiting(confirmation: Confirmation | undefined): boolean {
-  return !confirmation || (!confirmation.hasArrived && confirmation.tries < maxConfirmationTries);
+  return !confirmation || (!confirmation.isActive && confirmation.tries < maxConfirmationTries);
 }
 
-async function hasPlanArrived(client: QueryClient, { plan, period }: Checkout): Promise<boolean> {
+async function isPlanActive(client: QueryClient, { plan, period }: Checkout): Promise<boolean> {
   const { subscription } =
     client.setQueryData(billingQuery().queryKey, await refreshFromStripe(client)) ?? {};
   return subscription?.status === 'active' && subscription.plan === plan && subscription.period === period;

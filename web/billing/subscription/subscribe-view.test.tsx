@@ -20,7 +20,7 @@ function summaryFor(period: BillingPeriod, hasFirstMonthOffer: boolean): string 
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <StaticRouter path="/">
-        <SubscribeView wanted={{ plan: 'pro', period }} isCancelled={false} onPeriod={() => {}} />
+        <SubscribeView wanted={{ plan: 'pro', period }} isCancelled={false} onPeriodChange={() => {}} />
       </StaticRouter>
     </QueryClientProvider>,
   );

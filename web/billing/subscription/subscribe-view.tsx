@@ -27,11 +27,11 @@ interface SubscribeViewProps {
   wanted: Checkout;
   /** Whether the user left the payment page without paying. */
   isCancelled: boolean;
-  onPeriod: (period: BillingPeriod) => void;
+  onPeriodChange: (period: BillingPeriod) => void;
 }
 
 /** What you buy and what it costs, with a button to the payment page. */
-export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewProps) {
+export function SubscribeView({ wanted, isCancelled, onPeriodChange }: SubscribeViewProps) {
   const { data, isError, refetch } = useQuery(plansQuery());
   const plan = data?.plans.find(({ tier }) => tier === wanted.plan);
   if (isError && !plan) {
@@ -60,7 +60,11 @@ export function SubscribeView({ wanted, isCancelled, onPeriod }: SubscribeViewPr
       )}
       <div className={styles.columns} aria-busy={!plan}>
         {plan ? <PlanCopy plan={plan} /> : <Skeleton height={320} />}
-        {plan ? <Summary plan={plan} wanted={wanted} onPeriod={onPeriod} /> : <Skeleton height={320} />}
+        {plan ? (
+          <Summary plan={plan} wanted={wanted} onPeriodChange={onPeriodChange} />
+        ) : (
+          <Skeleton height={320} />
+        )}
       </div>
     </>
   );
@@ -79,10 +83,10 @@ function PlanCopy({ plan }: { plan: Plan }) {
 interface SummaryProps {
   plan: Plan;
   wanted: Checkout;
-  onPeriod: (period: BillingPeriod) => void;
+  onPeriodChange: (period: BillingPeriod) => void;
 }
 
-function Summary({ plan, wanted, onPeriod }: SummaryProps) {
+function Summary({ plan, wanted, onPeriodChange }: SummaryProps) {
   const { user } = useCurrentUser();
   const { data: billing } = useQuery(billingQuery());
   const { period } = wanted;
@@ -93,7 +97,7 @@ function Summary({ plan, wanted, onPeriod }: SummaryProps) {
     <section className={`${card.card} ${card.padded} stack ${styles.summary}`} aria-label="Billing summary">
       <h2 className="heading3">Billing summary</h2>
       <div className={`row ${styles.period}`}>
-        <PeriodSwitch period={period} onChange={onPeriod} />
+        <PeriodSwitch period={period} onChange={onPeriodChange} />
         {saving && <span className={badge.accent}>{saving}</span>}
       </div>
       <dl>
@@ -175,7 +179,7 @@ function SubscribeButton({ plan, wanted }: { plan: Plan; wanted: Checkout }) {
       )}
       <button
         type="button"
-        // Only the next step gets a primary button, and it may be another.
+        // Only the next step gets the primary button, and that may be one of those above.
         className={`${button.block} ${needsVerification || needsSupport ? button.secondary : button.primary}`}
         aria-disabled={isPending || undefined}
         onClick={() => mutate(wanted)}

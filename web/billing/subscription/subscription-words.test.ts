@@ -25,7 +25,7 @@ describe('the status of a subscription', () => {
       'The last payment failed. Stripe will try again, and Pro stays active meanwhile.',
     );
     expect(describeSubscription(failed('unpaid'), 'Pro')).toBe(
-      'The payment failed. Pro is suspended until it is paid.',
+      'The payment failed. Pro is suspended until a payment succeeds.',
     );
     expect([failed('past_due'), failed('unpaid')].every(hasFailedPayment)).toBe(true);
   });

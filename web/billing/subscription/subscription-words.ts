@@ -4,7 +4,7 @@ const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', ye
 
 /** The status of a subscription in a sentence: when it renews or ends, or that a payment failed. */
 export function describeSubscription({ status, paidUntil, endsAt }: Subscription, planName: string): string {
-  if (status === 'unpaid') return `The payment failed. ${planName} is suspended until it is paid.`;
+  if (status === 'unpaid') return `The payment failed. ${planName} is suspended until a payment succeeds.`;
   if (status === 'past_due')
     return `The last payment failed. Stripe will try again, and ${planName} stays active meanwhile.`;
   if (endsAt !== null)

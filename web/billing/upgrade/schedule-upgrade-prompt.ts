@@ -5,10 +5,10 @@ import { closeOverlay, openOverlay, whenNoOverlay } from '#web/ui/overlay/overla
 import { findUpgradeReason, offerTimes, type UpgradeReason } from './upgrade-reason.ts';
 import { readVisits } from './visits.ts';
 
-/** How long the popup stays away after it was declined. */
+/** How long the popup stays away after it was closed. */
 const quietMs: Milliseconds = 7 * 24 * 60 * 60_000;
 
-/** When it was declined since the site was loaded, for browsers that store nothing. */
+/** When it was last closed since the site was loaded, for browsers that store nothing. */
 let declinedAt: Instant = Number.NEGATIVE_INFINITY;
 
 /** Pages that sell plans themselves. */
@@ -22,25 +22,25 @@ export function scheduleUpgradePrompt(pathname: string, pageViews: number): () =
   const left = new AbortController();
   const isSelling = sellingPaths.includes(pathname.toLowerCase());
   if (isSelling) closeOverlay('offer');
-  const look = () => whenNoOverlay(offer, left.signal);
+  const scheduleOffer = () => whenNoOverlay(offer, left.signal);
   const offer = () => {
     const reason = isSelling || isQuiet() ? null : readReason(pageViews);
     if (reason === null) return;
     openOverlay({ name: 'offer', reason });
-    look();
+    scheduleOffer();
   };
   const timers = Object.values(offerTimes).map((seconds) =>
     // Slightly later, because rules apply only after their number of seconds.
-    setTimeout(look, Math.max(0, seconds * 1000 - performance.now()) + 50),
+    setTimeout(scheduleOffer, Math.max(0, seconds * 1000 - performance.now()) + 50),
   );
-  look();
+  scheduleOffer();
   return () => {
     left.abort();
     timers.forEach(clearTimeout);
   };
 }
 
-/** Remembers that the offer was declined. */
+/** Remembers that the offer was closed, whether it was declined or accepted. */
 export function rememberDecline(): void {
   declinedAt = Date.now();
   writeStored(() => localStorage, storageKeys.offerClosed, String(declinedAt));

@@ -25,7 +25,7 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
   const billing = useQuery({ ...billingQuery(), enabled: reason === 'time_spent' });
   const { user } = useFreshUser();
   const isFree = user?.subscriptionTier === 'free';
-  const decline = () => {
+  const close = () => {
     rememberDecline();
     onClose();
   };
@@ -41,7 +41,7 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
     hasFirstMonth: billing.data?.hasFirstMonthOffer ?? false,
   });
   return (
-    <CornerCard title={message} closeLabel="Close the offer" urgency={urgency} onClose={decline}>
+    <CornerCard title={message} closeLabel="Close the offer" urgency={urgency} onClose={close}>
       <p className="small muted">{value}</p>
       <ul className={styles.features}>
         {plan.features.slice(0, shownFeatures).map((feature) => (
@@ -52,17 +52,10 @@ export function UpgradePopup({ reason, onClose }: UpgradePopupProps) {
         ))}
       </ul>
       <div className={`row ${styles.actions}`}>
-        <Link
-          className={button.primary}
-          to={to}
-          onClick={() => {
-            rememberDecline();
-            onClose();
-          }}
-        >
+        <Link className={button.primary} to={to} onClick={close}>
           {cta}
         </Link>
-        <button type="button" className={button.ghost} onClick={decline}>
+        <button type="button" className={button.ghost} onClick={close}>
           Not now
         </button>
       </div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideLead, type LeadSituation } from './decide-lead.ts';
 
-const quiet: LeadSituation = { isLeft: false, wasShown: false, isOverlayOpen: false, isTyping: false };
+const quiet: LeadSituation = { hasLeft: false, wasShown: false, isOverlayOpen: false, isTyping: false };
 const either = [false, true];
 
 describe('the lead popup', () => {
@@ -10,7 +10,7 @@ describe('the lead popup', () => {
   });
 
   it.each([
-    ['is dropped once its page was left', { isLeft: true }, 'drop'],
+    ['is dropped once its page was left', { hasLeft: true }, 'drop'],
     ['is not shown a second time', { wasShown: true }, 'drop'],
     ['waits while another overlay is open', { isOverlayOpen: true }, 'wait for the overlay'],
     ['waits while somebody types', { isTyping: true }, 'wait for the typing'],
@@ -29,10 +29,10 @@ describe('the lead popup', () => {
   });
 
   it('is shown in no other situation', () => {
-    const all = either.flatMap((isLeft) =>
+    const all = either.flatMap((hasLeft) =>
       either.flatMap((wasShown) =>
         either.flatMap((isOverlayOpen) =>
-          either.map((isTyping) => ({ isLeft, wasShown, isOverlayOpen, isTyping })),
+          either.map((isTyping) => ({ hasLeft, wasShown, isOverlayOpen, isTyping })),
         ),
       ),
     );

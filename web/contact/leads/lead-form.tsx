@@ -63,7 +63,7 @@ export function LeadForm({ magnet, variant, label }: LeadFormProps) {
 
 const nextSteps = {
   guide: 'Check your email for the download link.',
-  newsletter: 'Check your email for the link that confirms it.',
+  newsletter: 'Check your email for the confirmation link.',
 };
 
 function reportFailure(failure: unknown): never {

@@ -11,7 +11,7 @@ const pauseMs = 3000;
  */
 export function offerLeads(signal: AbortSignal): void {
   const move = decideLead({
-    isLeft: signal.aborted,
+    hasLeft: signal.aborted,
     wasShown: wasOffered(),
     isOverlayOpen: hasOverlay(),
     isTyping: isField(document.activeElement),

@@ -24,7 +24,7 @@ export function BlockChain() {
               Payments
             </Label>
             <Label x={x + 14} y={104} anchor="start" tone="faint">
-              Before: {before}
+              Previous: {before}
             </Label>
             <Label x={x + 14} y={132} anchor="start">
               Fingerprint: {own}
@@ -59,7 +59,7 @@ export function KeyPair() {
               {name}
             </Label>
             <Label x={x + 80} y={104} tone="faint">
-              {index === 0 ? 'never shown' : index === 1 ? 'checks signatures' : 'may be given away'}
+              {index === 0 ? 'never shown' : index === 1 ? 'checks signatures' : 'safe to share'}
             </Label>
           </g>
         );

@@ -29,7 +29,7 @@ export function Concentration() {
         );
       })}
       <Label x={300} y={214} tone="faint">
-        part of the portfolio before the fall
+        share of the portfolio before the fall
       </Label>
     </Drawing>
   );

@@ -4,21 +4,21 @@
  * newest change by 1 / length.
  */
 export function rsi(values: readonly number[], length: number): (number | undefined)[] {
-  const index: (number | undefined)[] = [];
+  const strengths: (number | undefined)[] = [];
   let gain = 0;
   let loss = 0;
-  values.forEach((value, place) => {
-    const change = place === 0 ? 0 : value - (values[place - 1] ?? value);
+  values.forEach((value, index) => {
+    const change = index === 0 ? 0 : value - (values[index - 1] ?? value);
     const up = Math.max(change, 0);
     const down = Math.max(-change, 0);
-    if (place <= length) {
+    if (index <= length) {
       gain += up / length;
       loss += down / length;
     } else {
       gain += (up - gain) / length;
       loss += (down - loss) / length;
     }
-    index.push(place < length ? undefined : gain + loss === 0 ? 50 : (100 * gain) / (gain + loss));
+    strengths.push(index < length ? undefined : gain + loss === 0 ? 50 : (100 * gain) / (gain + loss));
   });
-  return index;
+  return strengths;
 }

@@ -10,9 +10,9 @@ export const lessons: readonly Lesson[] = [
       {
         figure: 'block-chain',
         caption:
-          'Each block names the fingerprint of the one before. A change in block 101 would give it another fingerprint, and block 102 would no longer fit.',
+          'Each block contains the fingerprint of the one before. A change in block 101 would give it a different fingerprint, and block 102 would no longer fit.',
       },
-      'Suppose somebody wants to take back a payment made an hour ago. The block that holds it would have to be changed, so its fingerprint changes, so the next block no longer fits, and so on to the newest one. All of them would have to be made again, faster than everybody else together adds new ones. This is why a payment becomes safer the more blocks stand on top of it, and why exchanges wait for several of these confirmations before they count your deposit.',
+      'Suppose somebody wants to take back a payment made an hour ago. The block that holds it would have to be changed, so its fingerprint changes, so the next block no longer fits, and so on to the newest one. All of them would have to be made again, faster than everyone else combined adds new ones. This is why a payment becomes safer the more blocks stand on top of it, and why exchanges wait for several of these confirmations before they count your deposit.',
       'Who may add the next block? Bitcoin gives the right to whoever first finds a number that makes the fingerprint small enough, which takes electricity and luck; about one block in ten minutes is found. Ethereum picks from those who have locked up coins of their own, and makes them lose part of it when they cheat; it adds a block every twelve seconds.',
       'A blockchain proves what happened in its own book, and nothing else. It can’t know whether the goods you paid for were sent, whether you meant the address you typed, or what a coin is worth in dollars. There is no office that reverses a mistake. That is the price of needing no office at all.',
     ],
@@ -25,7 +25,7 @@ export const lessons: readonly Lesson[] = [
         'Every block after it would have to be made again as well',
       ],
       correct: 3,
-      because:
+      explanation:
         'Each block contains the fingerprint of the one before, so a change breaks every later block. The more of them there are, the more work it takes.',
     },
   },
@@ -36,9 +36,9 @@ export const lessons: readonly Lesson[] = [
       'Keys come in pairs. The private key is a random number, so large that no two people will ever draw the same one by chance: for Bitcoin it is one of about 10 to the power of 77, which is a 1 with 77 zeros. From it the wallet calculates a public key, and from that an address. The calculation goes one way only. From the address nobody can work back to the private key.',
       {
         figure: 'key-pair',
-        caption: 'Each step is quick from left to right, and out of reach from right to left.',
+        caption: 'Each step is quick from left to right, and practically impossible from right to left.',
       },
-      'To pay, the wallet signs a message such as “0.1 from this address to that one” with the private key. Everybody can check the signature against the address, and nobody learns the key. Nothing has to be sent to anyone but the signed message.',
+      'To pay, the wallet signs a message such as “0.1 from this address to that one” with the private key. Everybody can check the signature against the address, and nobody learns the key. Only the signed message has to be sent.',
       'Most wallets show you 12 or 24 English words when you set them up. All your keys are calculated from these words. They are the backup, and they are also the keys: a photo of them in a cloud folder is a copy of your money lying there. Write them on paper, keep them where you would keep a passport, and type them nowhere except into a wallet you are restoring yourself. No honest support team will ever ask for them.',
       'If you leave coins on an exchange, the exchange has the keys and you have its promise. That is convenient, and often sensible for small sums, but it is a different thing: a promise can be broken, frozen or lost in a bankruptcy, as customers of Mt. Gox in 2014 and FTX in 2022 found out.',
     ],
@@ -52,7 +52,7 @@ export const lessons: readonly Lesson[] = [
         'Necessary, though only for payments of over $1,000',
       ],
       correct: 2,
-      because:
+      explanation:
         'The words are the keys. Anyone who learns them can move every coin, and no repair of any kind needs them.',
     },
   },
@@ -60,7 +60,7 @@ export const lessons: readonly Lesson[] = [
     title: 'Where new coins come from',
     blocks: [
       'Every coin follows a rule for its supply, written into the software that all its computers run. Read that rule before you read any forecast of the price, because it says how much your share will be diluted by new coins.',
-      'Bitcoin’s rule is the best known. Whoever adds a block may create new bitcoin for themselves: 50 in each block at the start in 2009, and half as much after every 210,000 blocks, which is about four years. Since April 2024 it is 3.125. The sum of all these rewards approaches 21 million and never passes it.',
+      'Bitcoin’s rule is the best known. Whoever adds a block may create new bitcoin for themselves: 50 in each block at the start in 2009, and half as much after every 210,000 blocks, which is about four years. Since April 2024 it has been 3.125. The sum of all these rewards approaches 21 million and never passes it.',
       {
         figure: 'issuance',
         caption:
@@ -73,12 +73,12 @@ export const lessons: readonly Lesson[] = [
             ['Blocks in a day, one in ten minutes', '144'],
             ['New bitcoin in a day', '144 × 3.125 = 450'],
             ['New bitcoin in a year', '450 × 365 = 164,250'],
-            ['Of about 20 million in circulation', '0.8% a year'],
+            ['Share of about 20 million in circulation', '0.8% a year'],
           ],
         },
       },
-      'In 2012, just before the first halving, the same sum came to 25% a year. Other coins have other rules. Ethereum has no fixed maximum: it creates ether for those who secure it and destroys part of every fee, so its supply grows in quiet times and can shrink in busy ones. Some coins were created all at once and are handed out by a schedule over years. Most stablecoins are issued when somebody deposits dollars, and destroyed when the dollars are taken back.',
-      'Two numbers on a coin’s page tell the story. Circulating supply is what can be traded today. Total supply includes coins that exist and are still locked or held back; N/A means that nobody has said. A third, the max supply, is the most there will ever be. Where there is such a limit, the coin’s own documents state it. A wide gap between circulating and total supply means that someone is going to receive coins later, and may sell them.',
+      'In 2012, just before the first halving, the same calculation gave 25% a year. Other coins have other rules. Ethereum has no fixed maximum: it creates ether for those who secure it and destroys part of every fee, so its supply grows in quiet times and can shrink in busy ones. Some coins were created all at once and are released on a schedule over several years. Most stablecoins are issued when somebody deposits dollars, and destroyed when the dollars are withdrawn.',
+      'Two numbers on a coin’s page tell the story. Circulating supply is what can be traded today. Total supply includes coins that exist and are still locked or held back; N/A means that no figure is published. A third, the max supply, is the most there will ever be. Where there is such a limit, the coin’s own documents state it. A wide gap between circulating and total supply means that someone is going to receive coins later, and may sell them.',
     ],
     quiz: {
       question: 'A coin has 10 million in circulation and 100 million in total. What does the gap mean?',
@@ -89,7 +89,7 @@ export const lessons: readonly Lesson[] = [
         'Nobody can be diluted, because the total is fixed already',
       ],
       correct: 0,
-      because:
+      explanation:
         '100 − 10 = 90 million coins exist and are not traded yet. When they are released, each coin in circulation is a smaller part of the whole.',
     },
   },
@@ -111,7 +111,7 @@ export const lessons: readonly Lesson[] = [
       {
         figure: 'market-caps',
         caption:
-          'Area shows the market cap: price upward, supply to the side. The areas are to scale, the sides are not. The tall thin coin is the smaller one.',
+          'The area shows the market cap: the height is the price, the width the supply. The areas are to scale; the sides are not. The tall thin coin is the smaller one.',
       },
       'Market cap is not money that was paid in. The price is that of the last trade, and it is applied to every coin in circulation. If a billion coins circulate and a single one changes hands at $2 after the trade before it was at $1, the market cap has risen by $1 billion and one person has spent $2. It works the same way downward, and it is why small coins can “lose” billions in an hour.',
       'That is why volume belongs beside it. The 24-hour volume is how much was really traded. A coin with a market cap of $1 billion and a volume of $200,000, a fiftieth of one percent, can’t be sold at its price by anybody who owns much of it. Dominance is one coin’s market cap as a share of the market cap of all coins; when Bitcoin’s dominance rises while everything falls, the others are falling faster.',
@@ -120,14 +120,14 @@ export const lessons: readonly Lesson[] = [
       question: 'Coin X costs $4 and has 250 million coins in circulation. What is its market cap?',
       options: ['$62.5 million', '$250 million', '$1 billion', '$4 billion'],
       correct: 2,
-      because: '$4 × 250 million = $1,000 million, which is $1 billion.',
+      explanation: '$4 × 250 million = $1,000 million, which is $1 billion.',
     },
   },
   {
     title: 'Buying a first coin, and keeping it',
     blocks: [
       'Buying takes minutes; the mistakes that cost most are made before and after. Choose an exchange that is licensed where you live, turn on two-factor sign-in with an app rather than by text message, and send a small sum first. Then look at what you really paid.',
-      'The cost of a purchase has three parts. The fee is what the exchange says it charges. The spread is the gap between the price to buy and the price to sell, and “no fee” offers usually live on it. The network fee is paid when you move the coins to a wallet of your own, and it doesn’t depend on how much you move.',
+      'The cost of a purchase has three parts. The fee is what the exchange says it charges. The spread is the gap between the price to buy and the price to sell, and “no fee” offers usually earn their money from it. The network fee is paid when you move the coins to a wallet of your own, and it doesn’t depend on how much you move.',
       {
         example: {
           title: 'What $500 buys',
@@ -140,16 +140,16 @@ export const lessons: readonly Lesson[] = [
           ],
         },
       },
-      'A price has to rise by about that much before you are even, and selling costs again. With a purchase of $20 the same network fee alone would be 15%. Fewer, larger moves are cheaper than many small ones.',
-      'Before you send coins, check three things: the network, because an address on one chain may not exist on another; the first and last six characters of the address, because malware replaces copied ones; and that a test payment of a few dollars has arrived. None of it can be undone.',
-      'Nearly all thefts from individuals follow a few patterns. Someone offers a guaranteed return. Someone you met online shows you a platform where your money grows and then asks a fee to release it. A famous person promises to send back double. A website copies your wallet’s and asks for the recovery words. The rule that covers all of them: nobody who approaches you has a reason to make you rich, and anything that must be done within the hour can be left undone.',
+      'The price has to rise by about that much before you break even, and selling has its own cost. With a purchase of $20 the same network fee alone would be 15%. Fewer, larger moves are cheaper than many small ones.',
+      'Before you send coins, check three things: the network, because an address on one chain may not exist on another; the first and last six characters of the address, because malware replaces copied ones; and that a test payment of a few dollars has arrived. A payment can’t be undone.',
+      'Nearly all thefts from individuals follow a few patterns. Someone offers a guaranteed return. Someone you met online shows you a platform where your money grows and then asks a fee to release it. A famous person promises to send back double. A website imitates your wallet’s and asks for the recovery words. The rule that covers all of them: nobody who approaches you has a reason to make you rich, and anything that must be done within the hour can be left undone.',
     ],
     quiz: {
       question:
-        'You buy for $500 as in the example, and $492.51 arrives. By how much must the price rise until the coins are worth $500 again?',
+        'You spend $500 as in the example, and $492.51 arrives. By how much must the price rise until the coins are worth $500 again?',
       options: ['About 0.8%', 'About 1.5%', 'About 3.0%', 'About 7.5%'],
       correct: 1,
-      because:
+      explanation:
         '$492.51 has to become $500 again: 500 ÷ 492.51 = 1.0152, a rise of about 1.5%. Selling has its own cost on top.',
     },
   },

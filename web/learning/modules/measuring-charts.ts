@@ -23,7 +23,7 @@ export const lessons: readonly Lesson[] = [
         caption:
           'A price with a fast and a slow average. The slow one turns last, after a good part of the move.',
       },
-      'An SMA trails by about half its length: one of 200 days shows roughly where the price was a hundred days ago. Common lengths are 20, 50 and 200 days. There is nothing special about them, except that many people look at them, which makes them remembered levels like any other.',
+      'An SMA trails by about half its length: one of 200 days shows roughly where the price was a hundred days ago. Common lengths are 20, 50 and 200 days. There is nothing special about them, except that many people look at them.',
       'A crossing of a fast average over a slow one, usually 50 days over 200, is called a golden cross, the opposite a death cross. They look impressive on charts of the past, because the eye finds the long trends at once. In the ranges between, the two averages cross back and forth, and each crossing costs a little. Whether the sum is a gain depends on the market having had long trends, which nobody knows beforehand.',
       'The best use is the dullest. A glance at whether the price is above or below its 200-day average, and whether that average rises or falls, tells you what kind of weather you are in. If you had sold below it and bought above it, you would have missed parts of each great rise and parts of each great fall. For many people the second is worth the first.',
     ],
@@ -31,7 +31,7 @@ export const lessons: readonly Lesson[] = [
       question: 'Closes of the last four days are $8, $10, $12 and $14. What is their simple moving average?',
       options: ['$11.00', '$11.50', '$12.00', '$14.00'],
       correct: 0,
-      because:
+      explanation:
         '8 + 10 + 12 + 14 = 44, and 44 ÷ 4 = $11.00. It lies below the last price because the price has been rising.',
     },
   },
@@ -64,7 +64,7 @@ export const lessons: readonly Lesson[] = [
       question: 'The average gain is $0.90 and the average loss is $0.90. What is the RSI?',
       options: ['0', '30', '50', '90'],
       correct: 2,
-      because: 'The relative strength is 0.90 ÷ 0.90 = 1, and 100 − 100 ÷ (1 + 1) = 50: balance.',
+      explanation: 'The relative strength is 0.90 ÷ 0.90 = 1, and 100 − 100 ÷ (1 + 1) = 50: balance.',
     },
   },
   {
@@ -76,7 +76,7 @@ export const lessons: readonly Lesson[] = [
         caption:
           'Entry, the exit when wrong, and the target. The distance up is three times the distance down.',
       },
-      'The distance from entry to that exit is the risk for each coin. The distance to a sensible target is the reward. Their ratio tells how often you need to be right: with a reward of three times the risk, one success pays for three failures, so anything above one in four makes money, before costs.',
+      'The distance from entry to that exit is the risk for each coin. The distance to a sensible target is the reward. Their ratio tells you how often you need to be right: with a reward of three times the risk, one success pays for three failures, so anything above one in four makes money, before costs.',
       {
         example: {
           title: 'From the exit to the size',
@@ -90,21 +90,21 @@ export const lessons: readonly Lesson[] = [
         },
       },
       'Note what has happened: the size followed from the exit. A nearer exit would allow more coins, and would be hit by mere noise more often. People usually do it the other way round: they choose the size by mood, and then an exit that hurts little, wherever that lies on the chart.',
-      'An exit on a screen is no guarantee. A stop order sells at the next price there is, and after a gap that may be far below. In thin markets short plunges through everybody’s stops are common, and the price is back a minute later without them. Allow for that by risking less than you could bear.',
+      'An exit on a screen is no guarantee. A stop order sells at the next price there is, and after a gap that may be far below. In thin markets the price often plunges through everybody’s stops and is back a minute later, after they have sold. Allow for that by risking less than you could bear.',
       'Leverage turns this around: with ten times leverage a move of 10% against you ends the position, whatever happens next, and moves of 10% are ordinary in a week of this market. Being right in the end is worth nothing to anyone whose position was closed on the way.',
     ],
     quiz: {
       question: 'You risk $2 a coin and accept a loss of $80. How many coins may you buy?',
       options: ['20', '40', '80', '160'],
       correct: 1,
-      because: '$80 ÷ $2 = 40 coins. If the exit is reached, 40 × $2 is the $80 you accepted.',
+      explanation: '$80 ÷ $2 = 40 coins. If the exit is reached, 40 × $2 is the $80 you accepted.',
     },
   },
   {
     title: 'The limits of all this',
     blocks: [
       'Look at enough charts and you will see patterns in all of them, including charts made by tossing coins. Try it: start at 100, go up by 1 for heads and down by 1 for tails, two hundred times. You will find trends, ranges, breakouts and double tops. None of them meant anything. Claiming more for real charts takes more than examples.',
-      'Before anyone may say that a rule works, it has to be written down so exactly that a machine could follow it, and tried on data that played no part in making it, with all costs taken off. Most rules that look fine in books fail one of these three tests. The commonest deceit is unintended: trying many rules and reporting the best.',
+      'Before anyone may say that a rule works, it has to be written down so exactly that a machine could follow it, and tried on data that played no part in making it, with all costs taken off. Most rules that look fine in books fail one of these three tests. The most common deception is unintended: trying many rules and reporting the best.',
       {
         example: {
           title: 'Luck among many rules',
@@ -117,8 +117,8 @@ export const lessons: readonly Lesson[] = [
         },
       },
       'Small samples are the next trap. Ten trades, seven of them won, sounds like skill. Tossing a fair coin gives seven or more heads in ten about 17% of the time: one person in six would look as clever by pure chance. It takes a hundred trades and more before a modest edge stands out from luck.',
-      'Then there is survival. Charts you can call up belong to coins that still exist. Thousands that went to zero are on no list, and a rule like “buy what has fallen by 90%” looks splendid on those that are left.',
-      'What remains is worth having. Charts give you a common language, a way to describe where the price is compared with where it was, and above all levels for a plan: here I would act, here I was wrong, this much I can lose. Use alerts to be told when such a level is reached. Keep notes of what you expected and what came, and read them after a year. That notebook will teach you more about your own chances than any indicator.',
+      'Then there is survivorship bias. The charts you can look up belong to coins that still exist. Thousands that went to zero are on no list, and a rule like “buy what has fallen by 90%” looks splendid on those that are left.',
+      'What remains is worth having. Charts give you a common language, a way to describe where the price is compared with where it was, and above all levels for a plan: here I would act, here I was wrong, this much I can lose. Use alerts to be told when such a level is reached. Keep notes of what you expected and what happened, and read them after a year. That notebook will teach you more about your own chances than any indicator.',
     ],
     quiz: {
       question: 'Someone shows a rule that won 7 of its last 10 trades. What is the best reply?',
@@ -129,7 +129,7 @@ export const lessons: readonly Lesson[] = [
         'Luck does that one time in six; show more trades, on fresh data',
       ],
       correct: 3,
-      because:
+      explanation:
         '(120 + 45 + 10 + 1) ÷ 1,024 = 17%. Ten trades can’t tell skill from luck, least of all when the rule was chosen among many.',
     },
   },

@@ -35,14 +35,14 @@ export const lessons: readonly Lesson[] = [
         'It can’t be known without the prices that were paid',
       ],
       correct: 0,
-      because:
+      explanation:
         'Allocation is a share of today’s value. The amounts are the same, and the coin with the higher price now makes up more of the sum.',
     },
   },
   {
     title: 'Profit and loss',
     blocks: [
-      'A holding has two sums: what you paid and what it is worth. Invested is the amount times the price you paid, with fees if you count them. Market value is the amount times the price now. Profit or loss, P&L for short, is the second less the first.',
+      'A holding has two sums: what you paid and what it is worth. Invested is the amount times the price you paid, with fees if you count them. Market value is the amount times the price now. Profit or loss, P&L for short, is the second minus the first.',
       'The percentage divides that by what you invested. It is the figure for comparing two holdings, because a profit of $100 means one thing on $200 and another on $20,000. The dollars are the figure for your life; you can’t pay rent with a percentage.',
       {
         example: {
@@ -65,7 +65,7 @@ export const lessons: readonly Lesson[] = [
       question: 'You bought 2 coins at $40 and the price is now $55. What is your profit?',
       options: ['$15', '$30', '$110', '$70'],
       correct: 1,
-      because: '2 × $55 is $110; you paid 2 × $40, which is $80. The difference is $30.',
+      explanation: '2 × $55 is $110; you paid 2 × $40, which is $80. The difference is $30.',
     },
   },
   {
@@ -96,7 +96,7 @@ export const lessons: readonly Lesson[] = [
         'You accept losing $300 on a coin and believe it could fall 60%. How large may the holding be?',
       options: ['$180', '$300', '$500', '$750'],
       correct: 2,
-      because: '$300 ÷ 0.60 = $500. A fall of 60% on $500 is exactly the $300.',
+      explanation: '$300 ÷ 0.60 = $500. A fall of 60% on $500 is exactly the $300.',
     },
   },
   {
@@ -127,7 +127,7 @@ export const lessons: readonly Lesson[] = [
       question: 'A portfolio falls by 60%. What rise brings it back to where it was?',
       options: ['60%', '100%', '120%', '150%'],
       correct: 3,
-      because: '40% is left. 60 ÷ 40 = 1.5, so it has to rise by 150%.',
+      explanation: '40% is left. 60 ÷ 40 = 1.5, so it has to rise by 150%.',
     },
   },
   {
@@ -150,16 +150,16 @@ export const lessons: readonly Lesson[] = [
         caption:
           'The same $100 at each date. The dashed line is the average price paid, below the average of the prices.',
       },
-      'The last of these prices is the first again, and yet $400 has become 24 × $20 = $480. That isn’t magic. In a market that only rises, buying all at once would have been cheaper, and in one that only falls you lose either way, only less. What it removes is the worst case of putting everything in on the worst day, and the daily question of whether today is the day.',
+      'The last of these prices is the first again, and yet $400 has become 24 × $20 = $480. That isn’t magic. In a market that only rises, buying all at once would have been cheaper, and in one that only falls you lose either way, just less. What it removes is the worst case of putting everything in on the worst day, and the daily question of whether today is the day.',
       'The second habit is rebalancing. You decide on an allocation, say 60% one coin, 20% another and 20% cash, and go back to it when it has drifted. If the first coin has risen until it makes up 75%, you sell some of it and top up the rest. You are selling what has become expensive compared with the others, and buying what has become cheap, without forecasting anything.',
       'Rebalance by a rule: on two dates a year, say, or when a holding is more than ten points away from its target. More often costs fees, and in many countries every sale is a taxable event, including a swap of one coin for another. Where you are adding money anyway, put the new money into the part that is too small; that rebalances without selling.',
     ],
     quiz: {
       question:
-        'You buy for $60 each month at prices of $30, $20 and $60. What is the average price you paid?',
+        'You spend $60 each month, at prices of $30, $20 and $60. What is the average price you paid?',
       options: ['$30.00', '$36.67', '$40.00', '$60.00'],
       correct: 0,
-      because:
+      explanation:
         '2 + 3 + 1 = 6 coins for $180, which is $30 a coin. The average of the three prices would be $36.67.',
     },
   },
@@ -173,16 +173,16 @@ export const lessons: readonly Lesson[] = [
           title: 'The cost of being busy',
           lines: [
             ['Portfolio', '$5,000'],
-            ['One full change a month at 0.6% to sell and buy', '$30'],
+            ['One full turnover a month, at 0.6% to sell and buy', '$30'],
             ['In a year', '12 × $30 = $360'],
             ['What must be earned first', '$360 ÷ $5,000 = 7.2%'],
           ],
         },
       },
-      'A price alert is a good servant of such a plan. Set it at the level where your plan says “do something”, and stop watching the screen. Set it at each wiggle, and it turns into one more screen.',
+      'A price alert is a good servant of such a plan. Set it at the level where your plan says “do something”, and stop watching the screen. Set one at every wiggle, and it turns into one more screen.',
       'Doing nothing needs a check too. Once a quarter go through your holdings one by one and ask: if I had this sum in cash today, would I buy this coin with it? A “no” is not an order to sell at once, since selling has a cost and perhaps a tax; but “no” three times in a row is an answer.',
       'Keep records while they are easy to keep. In most countries the tax on a sale depends on what you paid and how long you held, and you have to prove it. Rules differ widely, so read your own tax authority’s page, or ask a professional who is liable for the advice. Save confirmations outside the exchange they came from.',
-      { link: 'The tax report of your own portfolio, by the rules of five countries', to: taxPath },
+      { link: 'The tax report of your own portfolio, under the rules of five countries', to: taxPath },
     ],
     quiz: {
       question:
@@ -194,7 +194,7 @@ export const lessons: readonly Lesson[] = [
         'Do nothing, and look at the plan on its next date',
       ],
       correct: 3,
-      because:
+      explanation:
         'A plan written on a calm day exists for this day. Changing it in the middle of a rise is the habit it is meant to cure.',
     },
   },

@@ -29,7 +29,8 @@ export const lessons: readonly Lesson[] = [
       question: 'A candle opens at $50, falls to $42, rises to $53 and closes at $52. Where is its body?',
       options: ['From $42 to $50', 'From $42 to $53', 'From $52 to $53', 'From $50 to $52'],
       correct: 3,
-      because: 'The body reaches from open ($50) to close ($52). The wicks reach down to $42 and up to $53.',
+      explanation:
+        'The body reaches from open ($50) to close ($52). The wicks reach down to $42 and up to $53.',
     },
   },
   {
@@ -68,7 +69,7 @@ export const lessons: readonly Lesson[] = [
         'become twice as strong',
       ],
       correct: 0,
-      because:
+      explanation:
         'An uptrend needs each low above the low before. $45 is below $47, whatever the older lows were.',
     },
   },
@@ -103,18 +104,17 @@ export const lessons: readonly Lesson[] = [
         'A range has its support at $10 and its resistance at $14. Where is the price most favourable for a buyer who would give up at $9.60?',
       options: ['At $13.80', 'At $12.00', 'At $10.20', 'It makes no difference'],
       correct: 2,
-      because:
+      explanation:
         'At $10.20 the way to $14 is $3.80 and the way to $9.60 only $0.60. At $12 it is $2.00 against $2.40.',
     },
   },
   {
     title: 'Volume',
     blocks: [
-      'Volume is how much was traded in an interval, usually in dollars. Price tells where the last two people agreed; volume tells how much money changed hands on the way there. A rise on large volume had to get past many sellers. The same rise on a quiet Sunday met a few, and a single large order on Monday can undo it.',
+      'Volume is how much was traded in an interval, usually in dollars. Price tells you where the last two people agreed; volume tells you how much money changed hands on the way there. A rise on large volume had to get past many sellers. The same rise on a quiet Sunday met a few, and a single large order on Monday can undo it.',
       {
         figure: 'volume-bars',
-        caption:
-          'Two rises of the same height. Behind the first stands far more volume than behind the second.',
+        caption: 'Two rises of the same height. The first has far more volume behind it than the second.',
       },
       'Absolute figures say little, since each coin has its own scale. Compare a day with the coin’s own ordinary day: today’s volume divided by the average of the last twenty. Around 1 is ordinary. Above 2, something is going on, and it is worth finding out what before drawing conclusions.',
       {
@@ -143,7 +143,7 @@ export const lessons: readonly Lesson[] = [
         'Nothing can be said about the volume without the market cap',
       ],
       correct: 1,
-      because: '45 ÷ 50 = 0.9, an ordinary day. The volume neither confirms the rise nor disproves it.',
+      explanation: '45 ÷ 50 = 0.9, an ordinary day. The volume neither confirms the rise nor disproves it.',
     },
   },
 ];

@@ -15,6 +15,7 @@ const height = 56;
 const tapPx = 4;
 /** Keeps the line clear of the brush's top and of the dates at its bottom. In px. */
 const inset = { top: 6, bottom: 20 };
+/** How far an arrow key moves an end of the window, as a share of its length. */
 const keyStep = 0.05;
 
 interface BrushProps {
@@ -139,7 +140,7 @@ export function Brush({ points, window, bounds, onWindow }: BrushProps) {
           ticks.map(({ instant, label }) => (
             <span
               key={instant}
-              className={styles.brushYear}
+              className={styles.brushDate}
               style={{
                 left: Math.min(width - 22, ((instant - bounds.from) / (bounds.to - bounds.from)) * width),
               }}

@@ -27,9 +27,9 @@ function withCountedZeros(value: number, decimals: number, symbol: string): stri
 }
 
 /**
- * Returns the price formatter of one axis: with the decimals its step needs (if any, then at least the currency's),
- * abbreviated above ten million. `top` is the axis's highest value. Readouts pass a `step` ten times finer, for one
- * more digit.
+ * Returns the price formatter of one axis. It writes as many decimals as the step needs, or none; if any, then at least
+ * as many as the currency has. Above ten million it abbreviates. `top` is the axis's highest value. Readouts pass a
+ * `step` ten times finer, for one more digit.
  */
 export function axisPriceFormat(
   top: number,

@@ -38,7 +38,7 @@ export interface ChartLayout {
   readonly points: readonly PricePoint[];
   readonly candles: readonly Candle[];
   readonly candleWidth: number;
-  /** The middle of that candle. Candles are evenly spaced; the newest has a full slot even before it closes. */
+  /** The middle of a candle, by its index. Candles are evenly spaced; the newest has a full slot even before it closes. */
   readonly candleX: (index: number) => number;
   readonly bars: readonly { x: number; y: number; width: number; height: number }[];
   readonly priceTicks: readonly PriceTick[];

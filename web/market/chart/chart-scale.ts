@@ -24,7 +24,7 @@ export function valueExtent(values: Iterable<number>): { low: number; high: numb
 
 /**
  * The prices at `bottom` and `top` of the axis, chosen so that `low` and `high` are at `lowY` and `highY` (px from the
- * top). A flat series is centred.
+ * top). A flat line is centred.
  */
 export function priceDomain(
   extent: { low: number; high: number; isFlat: boolean },

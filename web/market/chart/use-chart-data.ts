@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Candle, Coverage, HistoryDays, PricePoint } from '#contract/market.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
 import type { Money } from '#web/lib/money/money.ts';
-import { within } from '../instrument/instrument-layout.ts';
+import { pointsWithin } from '../instrument/instrument-layout.ts';
 import { endAtPrice, followCandles, type KnownChange, startAtChange } from '../instrument/start-at-change.ts';
 import type { TimeWindow } from '../instrument/time-window.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
@@ -115,7 +115,7 @@ export function useDollarChange({ coinId, days, window, known, isOn }: DollarCha
   const isEnabled = isOn && known == null && coinId !== '';
   const { data } = useQuery({ ...historyQuery(coinId, days), enabled: isEnabled });
   if (known != null || !data) return known ?? null;
-  return rangeChange(window ? within(data.prices, window, 0) : data.prices);
+  return rangeChange(window ? pointsWithin(data.prices, window, 0) : data.prices);
 }
 
 /** Adjusts the prices to the known change and the newest price. */

@@ -62,19 +62,19 @@ export function CoinHead({ coin, freshness, isStale, actions, holding }: CoinHea
           {coin.missing && (
             <span className={freshnessStyles.warning}>
               <span className={freshnessStyles.dot} />
-              Last known price: the provider’s newest list left this coin out
+              Last known price: the provider’s latest list doesn’t include this coin
             </span>
           )}
           {coin.quarantined && (
             <span className={freshnessStyles.warning}>
               <span className={freshnessStyles.dot} />
-              Price being checked: the provider’s newest one is not confirmed yet
+              Price being checked: the provider’s latest price is not confirmed yet
             </span>
           )}
         </div>
       </div>
       {actions}
-      {holding && <div className={styles.held}>{holding}</div>}
+      {holding && <div className={styles.holding}>{holding}</div>}
     </header>
   );
 }

@@ -30,7 +30,7 @@ export function CoinStats({ coin }: { coin: CoinDetail }) {
         />
         <Stat
           name="24h Volume"
-          description="What was traded in the last 24 hours, on all exchanges that the provider counts"
+          description="The value of all trades in the last 24 hours on the exchanges that the provider tracks"
           value={money.amount(data.total_volume.usd)}
           exact={money.exactAmount(data.total_volume.usd)}
         />

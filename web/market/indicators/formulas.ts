@@ -1,3 +1,4 @@
+import { subscript } from '#web/lib/formats.ts';
 import { rsiLength } from './rsi.ts';
 
 /** Explains a moving average, with its formula. */
@@ -13,6 +14,3 @@ export const rsiFormula = [
 /** Explains the comparison, with its formula. */
 export const comparisonFormula =
   'Both in percent from the left edge: (price ÷ price at the left edge − 1) × 100';
-
-const subscript = (value: number) =>
-  String(value).replace(/\d/g, (digit) => String.fromCharCode(0x2080 + Number(digit)));

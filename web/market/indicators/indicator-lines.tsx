@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import { linePath, thinPoints } from '../chart/chart-path.ts';
 import { linearScale } from '../chart/chart-scale.ts';
-import { type InstrumentLayout, within } from '../instrument/instrument-layout.ts';
+import { type InstrumentLayout, pointsWithin } from '../instrument/instrument-layout.ts';
 import styles from './indicators.module.css';
 import { movingAverage } from './moving-average.ts';
 import { rsi, rsiLength, rsiLevels } from './rsi.ts';
@@ -28,7 +28,11 @@ export function IndicatorLines({ layout, points, averages, hasRsi, compared }: I
     [points, averages],
   );
   const path = (line: readonly PricePoint[]) =>
-    linePath(thinPoints(within(line, layout.window, 1), layout.line.length), layout.toX, layout.scale.toY);
+    linePath(
+      thinPoints(pointsWithin(line, layout.window, 1), layout.line.length),
+      layout.toX,
+      layout.scale.toY,
+    );
   return (
     <>
       <clipPath id={clip}>
@@ -59,7 +63,7 @@ function StrengthBand({ layout, points }: Pick<IndicatorLinesProps, 'layout' | '
   const { volumeBottom: top, axisTop: bottom, right, window, toX, isNarrow } = layout;
   const strengths = useMemo(() => rsi(points).map(([at, strength]): PricePoint => [at, strength]), [points]);
   const y = linearScale([0, 100], [bottom - inset, top + inset]);
-  const visible = within(strengths, window, 0);
+  const visible = pointsWithin(strengths, window, 0);
   const last = visible.at(-1);
   const x = right + (isNarrow ? 8 : 14);
   return (
@@ -77,7 +81,7 @@ function StrengthBand({ layout, points }: Pick<IndicatorLinesProps, 'layout' | '
         <path
           className={styles.line}
           data-kind="rsi"
-          d={linePath(thinPoints(within(strengths, window, 1), maxPoints), toX, y)}
+          d={linePath(thinPoints(pointsWithin(strengths, window, 1), maxPoints), toX, y)}
         />
       </g>
       <text className={styles.label} x={x} y={top + 32}>

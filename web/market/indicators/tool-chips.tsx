@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import { Change } from '#web/ui/change.tsx';
 import { rangeChange } from '../chart/chart-layout.ts';
 import type { ChartView } from '../instrument/chart-view.ts';
-import { within } from '../instrument/instrument-layout.ts';
+import { pointsWithin } from '../instrument/instrument-layout.ts';
 import type { TimeWindow } from '../instrument/time-window.ts';
 import { averageFormula, comparisonFormula, rsiFormula } from './formulas.ts';
 import styles from './indicators.module.css';
@@ -52,7 +52,9 @@ export function ToolChips({ view, comparison, window, onChange }: ToolChipsProps
     >
       {kind !== 'log' && <span className={styles.swatch} data-kind={kind} aria-hidden="true" />}
       {name}
-      {kind === 'compared' && window && <Change value={rangeChange(within(comparison!.line, window, 0))} />}
+      {kind === 'compared' && window && (
+        <Change value={rangeChange(pointsWithin(comparison!.line, window, 0))} />
+      )}
       <X className="icon iconSmall" aria-hidden="true" />
     </button>
   ));

@@ -16,6 +16,7 @@ export interface ChartView {
   readonly hasRsi: boolean;
 }
 
+/** The view without search parameters. */
 export const defaultView: ChartView = {
   days: 7,
   custom: null,
@@ -29,7 +30,7 @@ export const defaultView: ChartView = {
 /** The available moving averages, in points. */
 export const averageLengths = [7, 30, 90] as const;
 const ranges: readonly RangeDays[] = [1, 7, 30, 365, 'max'];
-const coinId = /^[^\s/?#\\]{1,120}$/;
+const validCoinId = /^[^\s/?#\\]{1,120}$/;
 
 /** Reads a view from search parameters. Ignores invalid ones. */
 export function readChartView(search: URLSearchParams): ChartView {
@@ -40,7 +41,7 @@ export function readChartView(search: URLSearchParams): ChartView {
     custom: readCustom(search),
     style: search.get('style') === 'candles' ? 'candles' : 'line',
     isLog: search.get('scale') === 'log',
-    compared: compared !== null && coinId.test(compared) ? compared : null,
+    compared: compared !== null && validCoinId.test(compared) ? compared : null,
     averages: averageLengths.filter((length) => averages.includes(length)),
     hasRsi: search.get('rsi') === '1',
   };

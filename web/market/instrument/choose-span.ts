@@ -2,6 +2,7 @@ import type { CandleDays, HistoryDays } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import { defaultRangeDays, type RangeAccess } from '../chart/chart-ranges.ts';
 
+/** A day in milliseconds. */
 export const dayMs = 86_400_000;
 
 /** Spans the server supports: prices are five-minute for a day, hourly up to 90 days, then daily. */

@@ -17,7 +17,7 @@ import { ToolChips } from '../indicators/tool-chips.tsx';
 import { useComparison } from '../indicators/use-comparison.ts';
 import styles from './instrument.module.css';
 import { InstrumentBody } from './instrument-body.tsx';
-import { type InstrumentData, type InstrumentLayout, within } from './instrument-layout.ts';
+import { type InstrumentData, type InstrumentLayout, pointsWithin } from './instrument-layout.ts';
 import type { AlertMoves } from './scale/alert-handle.tsx';
 import { type MarkGroup, MarkToggles } from './scale/mark-toggles.tsx';
 import type { ScaleMark } from './scale/scale-marks.ts';
@@ -41,7 +41,7 @@ interface CoinInstrumentProps {
   backtest: string | null;
 }
 
-/** The user's own come last, because they come later: the others then stay where they are. */
+/** In the order shown. The user's own come last, because they load later: the others then stay where they are. */
 const markGroups: readonly MarkGroup[] = ['range', 'record', 'cost', 'alert'];
 const groupOf = ({ kind }: ScaleMark): MarkGroup | null =>
   kind === 'high' || kind === 'low' ? 'record' : kind === 'price' ? null : kind;
@@ -56,7 +56,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
   const [hidden, toggle] = useHiddenGroups();
   const comparison = useComparison(view.compared, state.span, state.points, state.window, currency);
   const range = chooseRange(access, view.days);
-  const visible = useMemo(() => within(state.points, state.window, 0), [state.points, state.window]);
+  const visible = useMemo(() => pointsWithin(state.points, state.window, 0), [state.points, state.window]);
   const price = latest?.[1] ?? state.points.at(-1)?.[1] ?? null;
   const data = useMemo(
     (): InstrumentData => ({
@@ -189,7 +189,7 @@ function InstrumentFoot({ state, hasAlerts }: { state: InstrumentState; hasAlert
   const last = state.points.at(-1);
   return (
     <p className={`${styles.foot} meta`} data-part="chart-foot">
-      <span>{last ? `Prices to ${instantText(last[0], zone)}` : ' '}</span>
+      <span>{last ? `Prices up to ${instantText(last[0], zone)}` : ' '}</span>
       {state.lacksCandles && <span role="status">No candles for this range; showing a line instead</span>}
       {hasAlerts && (
         <span>Drag an alert by its tag, or focus it and use the arrow keys: each step is 0.5%.</span>

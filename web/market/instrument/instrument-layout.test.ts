@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { currencyOf, usDollars } from '#web/lib/money/currency.ts';
-import { type InstrumentData, layOutInstrument, sizes, within } from './instrument-layout.ts';
+import { type InstrumentData, layOutInstrument, pointsWithin, sizes } from './instrument-layout.ts';
 import { countReadings, readAt, readingIndexAt } from './instrument-reading.ts';
 import type { ScaleMark } from './scale/scale-marks.ts';
 
@@ -118,7 +118,7 @@ describe('the coin chart', () => {
     const zoomed = lay(prices, {}, { window })!;
     expect(zoomed.visible).toHaveLength(11);
     expect(zoomed.line).toHaveLength(13);
-    expect(within(toPoints([1, 2, 3]), { from: 0, to: 1 }, 0)).toEqual([]);
+    expect(pointsWithin(toPoints([1, 2, 3]), { from: 0, to: 1 }, 0)).toEqual([]);
   });
 
   it('centres each candle on its interval, and finds the one under the pointer', () => {

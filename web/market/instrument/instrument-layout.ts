@@ -12,6 +12,7 @@ import { dockHeight, listDocked, type PlacedMark, placeMarks, type ScaleMark } f
 import { candleWidth } from './start-at-change.ts';
 import type { TimeWindow } from './time-window.ts';
 
+/** What the instrument shows. */
 export interface InstrumentData {
   /** Oldest first, including points outside the window. */
   readonly points: readonly PricePoint[];
@@ -25,6 +26,7 @@ export interface InstrumentData {
   readonly currency: Currency;
 }
 
+/** How the instrument shows its data. Width and height are in px. */
 export interface InstrumentSettings {
   readonly width: number;
   readonly height: number;
@@ -42,6 +44,7 @@ export interface PlacedCandle {
   readonly x: number;
 }
 
+/** The layout of the instrument, in px from its top left corner. */
 export interface InstrumentLayout {
   readonly width: number;
   readonly height: number;
@@ -72,6 +75,7 @@ export interface InstrumentLayout {
   readonly readoutText: (price: number) => string;
 }
 
+/** Widths and heights in px. */
 export const sizes = {
   narrowBelow: 600,
   axis: 112,
@@ -112,9 +116,9 @@ export function layOutInstrument(
   const plotBottom = volumeBottom - sizes.volume;
   if (right <= 0 || plotBottom <= 0 || !(window.to > window.from)) return null;
   const toX = linearScale([window.from, window.to], [0, right]);
-  const visible = within(data.points, window, 0);
+  const visible = pointsWithin(data.points, window, 0);
   const shown = layOutCandles(data.candles, window, toX, right);
-  const lines = data.lines.map((line) => within(line, window, 0));
+  const lines = data.lines.map((line) => pointsWithin(line, window, 0));
   const values = shown.candles.length
     ? shown.candles.flatMap(({ candle: [, , high, low] }) => [high, low])
     : visible.map(([, price]) => price);
@@ -137,7 +141,7 @@ export function layOutInstrument(
     toInstant: linearScale([0, right], [window.from, window.to]),
     variant: changeVariant(rangeChange(visible)),
     visible,
-    line: thinPoints(within(data.points, window, 1), Math.min(right, maxPoints)),
+    line: thinPoints(pointsWithin(data.points, window, 1), Math.min(right, maxPoints)),
     candles: shown.candles,
     bodyWidth: shown.bodyWidth,
     bars: layOutBars(data.volumes, window, toX, right),
@@ -154,7 +158,7 @@ export function layOutInstrument(
   };
 }
 
-/** The lowest and highest value; 1 % further apart on each side if they are practically equal. */
+/** The lowest and highest value; widened by 1% on each side if they are practically equal. */
 function roomyExtent(values: readonly number[]): { low: number; high: number } | null {
   const extent = valueExtent(values);
   if (!extent?.isFlat) return extent;
@@ -164,7 +168,7 @@ function roomyExtent(values: readonly number[]): { low: number; high: number } |
 const roundStep = (step: number) => 10 ** Math.floor(Math.log10(step));
 
 /** The points in a window, with this many `neighbours` on each side. */
-export function within(
+export function pointsWithin(
   points: readonly PricePoint[],
   { from, to }: TimeWindow,
   neighbours: number,
@@ -258,7 +262,7 @@ function layOutBars(
   toX: (at: number) => number,
   right: number,
 ): InstrumentLayout['bars'] {
-  const inside = within(volumes, { from, to }, 0);
+  const inside = pointsWithin(volumes, { from, to }, 0);
   const most = Math.max(1, Math.floor(right / minBarPitch));
   const slot = (to - from) / Math.max(1, inside.length);
   const bars =

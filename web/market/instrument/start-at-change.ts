@@ -1,7 +1,7 @@
 import type { Candle, PricePoint } from '#contract/market.ts';
 import type { Milliseconds, Percent } from '#contract/units.ts';
 
-/** The newest price is added to a series if it is at most this share of the series' span away. */
+/** The newest price is added to a line if it is at most this share of the line's span away. */
 const maxGap = 1 / 10;
 
 /** The provider's change over a span, as shown in the market's list and the coin's header. */
@@ -10,7 +10,7 @@ export interface KnownChange {
   readonly span: Milliseconds;
 }
 
-/** Ends a series at the newest price, so that both show the same figure. Unchanged if the price is too far away. */
+/** Ends a line at the newest price, so that both show the same figure. Unchanged if the price is too far away. */
 export function endAtPrice(prices: readonly PricePoint[], latest: PricePoint): readonly PricePoint[] {
   const first = prices[0];
   const last = prices.at(-1);
@@ -20,8 +20,8 @@ export function endAtPrice(prices: readonly PricePoint[], latest: PricePoint): r
 }
 
 /**
- * Starts a series at the price implied by the known change, so that the line rises or falls by exactly that change.
- * Unchanged if the change is unknown or the series is much shorter than its span.
+ * Starts a line at the price implied by the known change, so that it rises or falls by exactly that change. Unchanged
+ * if the change is unknown or the line is much shorter than the change's span.
  */
 export function startAtChange(
   prices: readonly PricePoint[],

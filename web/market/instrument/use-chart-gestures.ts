@@ -58,7 +58,7 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
     const shown = pending.current ?? window;
-    const next = turn(event, shown, bounds, right);
+    const next = applyWheel(event, shown, bounds, right);
     // At the bounds, the wheel scrolls the page instead.
     if (next.from === shown.from && next.to === shown.to) return;
     event.preventDefault();
@@ -118,7 +118,7 @@ export function useChartGestures({ element, right, window, bounds, onWindow, onR
       if (!start.hasMoved) event.currentTarget.setPointerCapture(event.pointerId);
       start.hasMoved = true;
       onRead(null);
-      show(pull(start, x, distance, bounds, right));
+      show(applyDrag(start, x, distance, bounds, right));
     },
     onPointerUp: release,
     onPointerCancel: (event: PointerEvent<HTMLElement>) => {
@@ -143,7 +143,7 @@ function measurePointers(pointers: ReadonlyMap<number, Place>): Pick<Gesture, 'x
 }
 
 /** The window after one turn of the wheel: sideways it pans, otherwise it zooms at the pointer. */
-function turn(event: WheelEvent, window: TimeWindow, bounds: TimeWindow, right: number): TimeWindow {
+function applyWheel(event: WheelEvent, window: TimeWindow, bounds: TimeWindow, right: number): TimeWindow {
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? lineHeight : 1;
   const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
   const span = window.to - window.from;
@@ -158,7 +158,13 @@ function turn(event: WheelEvent, window: TimeWindow, bounds: TimeWindow, right: 
 }
 
 /** The window after the pointers have moved; what was under their middle stays under it. */
-function pull(start: Gesture, x: number, distance: number, bounds: TimeWindow, right: number): TimeWindow {
+function applyDrag(
+  start: Gesture,
+  x: number,
+  distance: number,
+  bounds: TimeWindow,
+  right: number,
+): TimeWindow {
   const { window } = start;
   const at = window.from + (start.x / right) * (window.to - window.from);
   const factor = start.distance > 0 && distance > 0 ? start.distance / distance : 1;

@@ -13,6 +13,7 @@ import { fitWindow, type TimeWindow } from './time-window.ts';
 
 /** An open chart refetches whenever its history becomes stale. */
 const refreshMs = 5 * 60_000;
+/** Days of the query for candles while it is disabled. */
 const anyCandles = 7;
 const noPoints: readonly PricePoint[] = [];
 const noCandles: readonly Candle[] = [];
@@ -46,6 +47,7 @@ export interface InstrumentState {
   readonly span: HistoryDays;
   /** The data shown is of the previous view, until the new data arrives. */
   readonly isChanging: boolean;
+  /** Candles were chosen but this range has none: a line is shown instead. */
   readonly lacksCandles: boolean;
   retry(): void;
 }

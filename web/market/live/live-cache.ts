@@ -7,7 +7,7 @@ import type { LiveQuotes } from './quote-patch.ts';
 export interface LiveCache {
   /** Applies an event's quotes to the cache; quotes of another source trigger `catchUp`. */
   applyQuotes(queryClient: QueryClient, quotes: LiveQuotes): void;
-  /** Called after each opening of the stream, and when the market's state or source changes. */
+  /** Called each time the stream opens, and when the market's state or source changes. */
   applyStatus(queryClient: QueryClient, status: MarketStatus): void;
   /** Refetches everything, because quotes were missed. After a failure, the next event tries again. */
   catchUp(queryClient: QueryClient): void;

@@ -69,6 +69,7 @@ function patchCards(cards: CoinQuotes, quotes: LiveQuotes): CoinQuotes {
   return patched.some(([coinId, card]) => card !== cards[coinId]) ? Object.fromEntries(patched) : cards;
 }
 
+/** The cache that the stream updates, by what it holds. */
 export const liveCaches: Record<LiveFigures, LiveCache> = {
   list: liveTable,
   coin: liveDetails,

@@ -6,8 +6,8 @@ import { type LiveFigures, liveCaches } from './live-caches.ts';
 import { type LiveQuotes, toLiveQuotes } from './quote-patch.ts';
 
 /**
- * Keeps cached figures up to date from the stream. Returns a function that stops. `onState` receives the connection's
- * state.
+ * Keeps cached figures up to date from the stream. Returns a function that stops it. `onState` receives the
+ * connection's state.
  */
 export function followMarket(
   queryClient: QueryClient,
@@ -40,7 +40,7 @@ export function followMarket(
   };
 }
 
-/** Keeps the page's age that of the newest quotes in any cache. */
+/** Updates the age shown on the page to that of the newest quotes. */
 function updateAge(queryClient: QueryClient, { source, asOf }: LiveQuotes): void {
   queryClient.setQueryData(statusQuery().queryKey, (status) => {
     const isNewer = status?.market.source === source && (status.market.asOf ?? '') < asOf;

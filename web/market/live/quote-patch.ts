@@ -14,6 +14,7 @@ export interface LiveQuotes {
   readonly byCoin: ReadonlyMap<CoinId, RowQuote>;
 }
 
+/** Indexes the quotes of a stream event by coin. */
 export function toLiveQuotes({ source, asOf, quotes }: QuotesEvent): LiveQuotes {
   return { source, asOf, byCoin: new Map(quotes.map((quote) => [quote.id, quote])) };
 }
@@ -30,8 +31,8 @@ export interface QuoteFormat<T> {
 }
 
 /**
- * Applies its live quote to a coin. Returns the same object if nothing has changed, so that the coin neither looks
- * newer than it is nor renders again. This matters because a stream starts with all quotes.
+ * Applies a coin's live quote to its cached figures. Returns the same object if nothing has changed, so that the coin
+ * neither looks newer than it is nor renders again. This matters because a stream starts with all quotes.
  */
 export function patchQuote<T>(
   format: QuoteFormat<T>,

@@ -40,7 +40,7 @@ function listRecent(): readonly RecentCoin[] {
   return cached.coins;
 }
 
-function report(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
@@ -49,16 +49,16 @@ export function addRecent({ id, name, symbol }: RecentCoin): void {
   const others = listRecent().filter((coin) => coin.id !== id);
   const coins = [{ id, name, symbol }, ...others].slice(0, maxRecent);
   writeStored(local, storageKeys.recentCoins, JSON.stringify(coins));
-  report();
+  notifyListeners();
 }
 
 /** Removes all recent coins. */
 export function removeRecent(): void {
   removeStored(local, storageKeys.recentCoins);
-  report();
+  notifyListeners();
 }
 
-function follow(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -67,5 +67,5 @@ function follow(listener: () => void): () => void {
 
 /** The coins most recently opened in this browser, newest first. */
 export function useRecentCoins(): readonly RecentCoin[] {
-  return useSyncExternalStore(follow, listRecent, () => none);
+  return useSyncExternalStore(subscribe, listRecent, () => none);
 }

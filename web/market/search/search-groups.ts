@@ -54,6 +54,7 @@ export function foundGroups(
   return withoutEmpty([commandGroup(named), found, { ...commandGroup(related), name: 'Related' }]);
 }
 
+/** The group of commands. */
 export function commandGroup(commands: readonly SearchCommand[]): SearchGroup {
   return {
     name: 'Commands',
@@ -65,6 +66,7 @@ function coinGroup(name: string, coins: readonly SearchCoin[]): SearchGroup {
   return { name, options: coins.map((coin) => ({ kind: 'coin', key: `coin-${coin.id}`, coin })) };
 }
 
+/** The groups that have options. */
 export function withoutEmpty(groups: readonly SearchGroup[]): readonly SearchGroup[] {
   return groups.filter(({ options }) => options.length > 0);
 }

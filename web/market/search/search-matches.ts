@@ -7,7 +7,7 @@ export interface CoinMatch {
 }
 
 /** Maximum results in the site's search. */
-export const shownMatches = 5;
+export const maxMatches = 5;
 
 const noRank = 9999;
 
@@ -37,7 +37,7 @@ export function matchCoins<T extends CoinMatch>(coins: readonly T[], query: stri
 export function mergeMatches(
   loaded: readonly CoinMatch[],
   found: readonly CoinMatch[],
-  limit = shownMatches,
+  limit = maxMatches,
 ): CoinMatch[] {
   const byId = new Map<string, CoinMatch>();
   for (const coin of [...loaded, ...found]) if (!byId.has(coin.id)) byId.set(coin.id, coin);

@@ -6,7 +6,7 @@ interface SearchNoteProps {
   /** The part of the text that names a coin. */
   query: string;
   search: CoinSearch;
-  /** Results of all kinds. */
+  /** The number of results of all kinds. */
   found: number;
 }
 

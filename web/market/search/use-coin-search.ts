@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import { coinsQuery, searchQuery } from '../queries.ts';
-import { type CoinMatch, matchCoins, mergeMatches, shownMatches } from './search-matches.ts';
+import { type CoinMatch, matchCoins, maxMatches, mergeMatches } from './search-matches.ts';
 
 /** Texts with more characters than this are also searched on the server. */
 const maxLocalLength = 2;
@@ -17,7 +17,7 @@ export interface CoinSearch {
 }
 
 /** Coins for a search text, at most `limit`: loaded ones immediately, then the server's for over two characters. */
-export function useCoinSearch(text: string, limit = shownMatches): CoinSearch {
+export function useCoinSearch(text: string, limit = maxMatches): CoinSearch {
   const query = text.trim();
   const settled = useDebouncedValue(query, settleMs);
   const coins = useQuery({ ...coinsQuery(), enabled: query !== '' });

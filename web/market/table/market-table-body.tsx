@@ -23,6 +23,7 @@ interface MarketTableBodyProps {
   insertRowAt?: InsertedRow | undefined;
 }
 
+/** The rows of the table, with a click listener that opens a row's coin. */
 export function MarketTableBody({ rows, oldBefore, renderRowAction, insertRowAt }: MarketTableBodyProps) {
   const followLink = useFollowLink();
   return (

@@ -67,7 +67,7 @@ export const MarketTableRow = memo(function MarketTableRow({
       </td>
       <td
         className={marketTable.marketCapCell}
-        // Loaded on hover, because it would bloat the markup of a hundred rows. Ignores the synthetic event that it sends.
+        // The title is set on hover, because it would bloat the markup of a hundred rows. Ignores the event this sends.
         onPointerEnter={({ currentTarget, isTrusted }) => {
           if (isTrusted)
             void import('../tools/exact-cap.ts').then(

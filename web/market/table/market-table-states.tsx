@@ -12,7 +12,7 @@ export function CoinsFailed({ onRetry }: { onRetry(): void }) {
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h3 className="heading4">The coin list could not be loaded</h3>
       <p>
-        The market data is not available right now. This page keeps trying every {emptyRetry / 1000} seconds.
+        The market data is not available right now. This page tries again every {emptyRetry / 1000} seconds.
       </p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
@@ -27,8 +27,8 @@ export function RefreshFailed({ asOf, onRetry }: { asOf: string | null; onRetry(
     <div className={styles.refreshFailed} role="alert">
       <TriangleAlert className="icon" aria-hidden="true" />
       <span>
-        <b>Refresh failed.</b> The prices below are still those{' '}
-        {asOf ? <>of {<ClockTime at={asOf} />}</> : 'from before'}.
+        <b>Refresh failed.</b> The prices below are still{' '}
+        {asOf ? <>those of {<ClockTime at={asOf} />}</> : 'the previous ones'}.
       </span>
       <button type="button" className={`${button.secondary} ${button.small}`} onClick={onRetry}>
         Retry

@@ -48,13 +48,13 @@ describe('the market table', () => {
     expect(html).toContain('>$0.0₁₀56</span>');
   });
   it('marks the last price of a coin that is missing from the newest list, with its time', () => {
-    const why = 'Last known price: the provider’s newest list left this coin out';
+    const why = 'Last known price: the provider’s latest list doesn’t include this coin';
     const html = render([makeRow({ missing: true })]);
     expect(html).toContain(`title="${why}"`);
     expect(html).toContain('as of ');
   });
   it('marks a held-back price', () => {
-    const why = 'Price being checked: the provider’s newest price is not confirmed yet';
+    const why = 'Price being checked: the provider’s latest price is not confirmed yet';
     expect(render([makeRow()])).not.toContain(why);
     expect(render([makeRow({ quarantined: true })])).toContain(`title="${why}"`);
   });

@@ -9,8 +9,8 @@ const maxNormalLength = 12;
 
 /** The meanings of the mark, which says why a price is not the newest. */
 const marks = {
-  held: 'Price being checked: the provider’s newest price is not confirmed yet',
-  missing: 'Last known price: the provider’s newest list left this coin out',
+  held: 'Price being checked: the provider’s latest price is not confirmed yet',
+  missing: 'Last known price: the provider’s latest list doesn’t include this coin',
 } as const;
 
 interface PriceFigureProps {

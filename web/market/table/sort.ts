@@ -35,18 +35,18 @@ export function readSort(text: string): MarketSort | null {
 const missingRank = 9999;
 const names = new Intl.Collator('en', { sensitivity: 'base' });
 
-const figure = (value: number | null, fallback: number) =>
+const numberOr = (value: number | null, fallback: number) =>
   Number.isFinite(value) ? Number(value) : fallback;
 
 const comparers: Record<SortKey, (a: MarketRow, b: MarketRow) => number> = {
-  rank: (a, b) => figure(a.market_cap_rank, missingRank) - figure(b.market_cap_rank, missingRank),
+  rank: (a, b) => numberOr(a.market_cap_rank, missingRank) - numberOr(b.market_cap_rank, missingRank),
   name: (a, b) => names.compare(a.name, b.name),
-  price: (a, b) => figure(a.current_price, 0) - figure(b.current_price, 0),
-  change: (a, b) => figure(a.price_change_percentage_24h, 0) - figure(b.price_change_percentage_24h, 0),
-  marketCap: (a, b) => figure(a.market_cap, 0) - figure(b.market_cap, 0),
-  hour: (a, b) => figure(a.change1h, 0) - figure(b.change1h, 0),
-  volume: (a, b) => figure(a.total_volume, 0) - figure(b.total_volume, 0),
-  week: (a, b) => figure(a.change7d, 0) - figure(b.change7d, 0),
+  price: (a, b) => numberOr(a.current_price, 0) - numberOr(b.current_price, 0),
+  change: (a, b) => numberOr(a.price_change_percentage_24h, 0) - numberOr(b.price_change_percentage_24h, 0),
+  marketCap: (a, b) => numberOr(a.market_cap, 0) - numberOr(b.market_cap, 0),
+  hour: (a, b) => numberOr(a.change1h, 0) - numberOr(b.change1h, 0),
+  volume: (a, b) => numberOr(a.total_volume, 0) - numberOr(b.total_volume, 0),
+  week: (a, b) => numberOr(a.change7d, 0) - numberOr(b.change7d, 0),
 };
 
 /** Sorts rows. Equal ones keep their order. A missing figure counts as 0, a missing rank as the last. */

@@ -29,7 +29,7 @@ export function columnsOfWidth(width: number): readonly OptionalColumn[] {
   return width >= 1024 ? ['change', 'cap', 'week', 'line'] : ['change', 'cap'];
 }
 
-/** Applies the look in the URL, or else the one remembered by this browser. An inline script does the first time. */
+/** Applies the look in the URL, or else the one remembered by this browser. An inline script does so the first time. */
 export function applyLook(): void {
   const address = new URLSearchParams(location.search);
   const root = document.documentElement.dataset;

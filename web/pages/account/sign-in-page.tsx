@@ -3,7 +3,7 @@ import { getPlan } from '#contract/plans.ts';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignedInCard } from '#web/accounts/session/signed-in-card.tsx';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
-import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
+import { AuthSkeleton } from '#web/accounts/sign-in/auth-skeleton.tsx';
 import { CodeStep } from '#web/accounts/sign-in/code-step.tsx';
 import { SignInStart } from '#web/accounts/sign-in/sign-in-start.tsx';
 import { useCodeRequest } from '#web/accounts/sign-in/use-code-request.ts';
@@ -56,7 +56,7 @@ function SignInPage() {
       {/* A user with an unverified account may want to sign in to a verified one. */}
       <SessionGate
         signedIn={user?.verified ? <SignedInCard /> : start}
-        waiting={<AuthWaiting />}
+        waiting={<AuthSkeleton />}
         signedOut={start}
       />
     </div>

@@ -3,7 +3,7 @@ import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignedInCard } from '#web/accounts/session/signed-in-card.tsx';
 import accounts from '#web/accounts/sign-in/accounts.module.css';
 import { AuthHead } from '#web/accounts/sign-in/auth-head.tsx';
-import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
+import { AuthSkeleton } from '#web/accounts/sign-in/auth-skeleton.tsx';
 import { SignUpForm } from '#web/accounts/sign-in/sign-up-form.tsx';
 import { subscribePath } from '#web/billing/plans/plan-links.ts';
 import { readWantedPlan } from '#web/billing/plans/wanted-plan.ts';
@@ -29,7 +29,7 @@ function SignUpPage() {
     <div className={`pageWidth ${pageStyles.center}`}>
       <SessionGate
         signedIn={<SignedInCard next={next} />}
-        waiting={<AuthWaiting />}
+        waiting={<AuthSkeleton />}
         signedOut={<SignUp wanted={wanted} />}
       />
     </div>
@@ -42,10 +42,10 @@ function SignUp({ wanted }: { wanted: Checkout | null }) {
   return (
     <div className={accounts.page}>
       <AuthHead title="Create your account">
-        Free, and no passwords required. A watchlist and a portfolio are yours at once.
+        Free, and no passwords required. You get a watchlist and a portfolio right away.
       </AuthHead>
       <SignUpForm next={checkout ?? paths.home} />
-      <p className={`small muted ${accounts.ways}`}>
+      <p className={`small muted ${accounts.alternatives}`}>
         Have an account?{' '}
         <Link className="link" to={checkout ?? paths.signIn}>
           Sign In

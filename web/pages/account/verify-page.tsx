@@ -5,9 +5,9 @@ import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import accounts from '#web/accounts/sign-in/accounts.module.css';
 import { announceVerification } from '#web/accounts/sign-in/announce-verification.ts';
 import { AuthHead } from '#web/accounts/sign-in/auth-head.tsx';
-import { AuthWaiting } from '#web/accounts/sign-in/auth-waiting.tsx';
+import { AuthSkeleton } from '#web/accounts/sign-in/auth-skeleton.tsx';
 import { CodeStep } from '#web/accounts/sign-in/code-step.tsx';
-import { readLinkProof, VerifyLink } from '#web/accounts/sign-in/verify-link.tsx';
+import { readSignInLink, VerifyLink } from '#web/accounts/sign-in/verify-link.tsx';
 import type { PageModule } from '#web/lib/page-module.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
@@ -21,13 +21,13 @@ import pageStyles from '#web/ui/styles/page.module.css';
 function VerifyPage() {
   const { hash } = useLocation();
   const isHydrated = useHydrated();
-  const proof = readLinkProof(hash);
+  const link = readSignInLink(hash);
   return (
     <div className={`pageWidth ${pageStyles.center}`}>
-      {isHydrated && proof ? (
-        <VerifyLink key={hash} proof={proof} />
+      {isHydrated && link ? (
+        <VerifyLink key={hash} link={link} />
       ) : (
-        <SessionGate signedIn={<VerifyByCode />} waiting={<AuthWaiting />} signedOut={<NothingToVerify />} />
+        <SessionGate signedIn={<VerifyByCode />} waiting={<AuthSkeleton />} signedOut={<NothingToVerify />} />
       )}
     </div>
   );

@@ -16,7 +16,7 @@ export const page: PageModule = {
   Page: BlogPage,
   head: () => ({
     title: 'Crypto Knowledge Hub',
-    description: 'Longer reads on portfolios, alerts, wallets and charts, with the figures to check them by.',
+    description: 'Longer reads on portfolios, alerts, wallets and charts, with figures you can check.',
     canonical: paths.blog,
   }),
 };

@@ -46,13 +46,13 @@ function Block({ block }: { block: ArticleBlock }) {
         <tbody>
           {block.rows.map((row) => (
             <tr key={row.join()}>
-              {row.map((cell, place) =>
-                place === 0 ? (
-                  <th key={block.head[place]} scope="row">
+              {row.map((cell, column) =>
+                column === 0 ? (
+                  <th key={block.head[column]} scope="row">
                     {cell}
                   </th>
                 ) : (
-                  <td key={block.head[place]}>{cell}</td>
+                  <td key={block.head[column]}>{cell}</td>
                 ),
               )}
             </tr>

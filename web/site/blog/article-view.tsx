@@ -7,7 +7,7 @@ import { Link } from '../../ui/link.tsx';
 import { ArticleCard } from './article-card.tsx';
 import { ArticleMeta } from './article-meta.tsx';
 import { ArticleText } from './article-text.tsx';
-import { type Article, relatedTo } from './articles.ts';
+import { type Article, listRelatedArticles } from './articles.ts';
 import styles from './blog.module.css';
 
 /** An article with related ones, and `newsletter` below. */
@@ -32,7 +32,7 @@ export function ArticleView({ article, newsletter }: { article: Article; newslet
       <section className={styles.list} aria-label="Related articles">
         <h2 className="heading2">Related Articles</h2>
         <div>
-          {relatedTo(article).map((other) => (
+          {listRelatedArticles(article).map((other) => (
             <ArticleCard key={other.slug} article={other} maxTags={2} />
           ))}
         </div>

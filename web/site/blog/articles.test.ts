@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ArticleBlock } from './article.ts';
-import { articles, findArticle, relatedTo } from './articles.ts';
+import { articles, findArticle, listRelatedArticles } from './articles.ts';
 
 const wordsOf = (block: ArticleBlock): string => {
   if (typeof block === 'string') return block;
@@ -32,7 +32,7 @@ describe('the articles of the blog', () => {
     const article = findArticle('Before-You-Send-Coins');
     expect(article?.slug).toBe('before-you-send-coins');
     expect(findArticle('nothing')).toBeUndefined();
-    const related = relatedTo(article!);
+    const related = listRelatedArticles(article!);
     expect(related).toHaveLength(3);
     expect(related).not.toContain(article);
     // It shares a tag with that article.

@@ -100,7 +100,7 @@ export function findArticle(slug: string | undefined): Article | undefined {
 }
 
 /** Up to three articles to read next. Those with the same tags or category come first. */
-export function relatedTo(article: Article): readonly Article[] {
+export function listRelatedArticles(article: Article): readonly Article[] {
   const similarity = (other: Article) =>
     other.tags.filter((tag) => article.tags.includes(tag)).length * 2 +
     (other.category === article.category ? 1 : 0);

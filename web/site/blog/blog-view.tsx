@@ -29,7 +29,7 @@ export function BlogView({ header, newsletter }: BlogViewProps) {
       <div className={page.head}>
         <div>
           <h1 className="heading1">Crypto Knowledge Hub</h1>
-          <p>Longer reads, with the figures to check them by</p>
+          <p>Longer reads, with figures you can check</p>
         </div>
       </div>
       {header}

@@ -5,13 +5,13 @@ import { redirectWithToast } from '#web/ui/overlay/redirect-with-toast.ts';
 import { useStar } from './use-star.ts';
 import { WatchButton } from './watch-button.tsx';
 
-const pricingDelay = 2000;
+const pricingDelayMs = 2000;
 
 interface CoinWatchButtonProps {
   coin: { readonly id: string; readonly symbol: string; readonly name: string };
 }
 
-/** The watch button of a coin's own page. Redirects to the plans if the user's allows no more coins. */
+/** The watch button of a coin's own page. Redirects to the pricing page if the user's plan allows no more coins. */
 export function CoinWatchButton({ coin: { id, symbol, name } }: CoinWatchButtonProps) {
   const navigate = useNavigate();
   const onLimit = useCallback(
@@ -24,7 +24,7 @@ export function CoinWatchButton({ coin: { id, symbol, name } }: CoinWatchButtonP
           to: paths.pricing,
         },
         to: paths.pricing,
-        delay: pricingDelay,
+        delay: pricingDelayMs,
         navigate: (to) => navigate(to),
       }),
     [navigate],

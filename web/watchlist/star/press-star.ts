@@ -7,7 +7,7 @@ import { changeWatchlist } from '../mutations.ts';
 import { type CoinChoice, watchlistQuery } from '../queries.ts';
 import { forgetStar, rememberStar } from './remembered-star.ts';
 
-const signUpDelay = 1500;
+const signUpDelayMs = 1500;
 
 export interface StarPress {
   readonly client: QueryClient;
@@ -45,13 +45,13 @@ export function pressStar(coin: CoinChoice, { client, isVisitor, navigate, onLim
       isRequest: true,
     },
     to: paths.signUp,
-    delay: signUpDelay,
+    delay: signUpDelayMs,
     navigate,
     onEscape: forgetStar,
   });
 }
 
-/** Whether the plan allows no more coins, as far as is known. Then the star isn't filled even for a moment. */
+/** Whether the plan allows no more coins, as far as is known, so that the star isn't filled even for a moment. */
 function isFull(client: QueryClient): boolean {
   const user = client.getQueryData(currentUserQuery().queryKey);
   const items = client.getQueryData(watchlistQuery().queryKey);

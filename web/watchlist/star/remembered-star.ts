@@ -6,10 +6,12 @@ import type { CoinChoice } from '../queries.ts';
  */
 const session = () => sessionStorage;
 
+/** Remembers the coin whose star was pressed. */
 export function rememberStar({ coinId, symbol, name }: CoinChoice): void {
   writeStored(session, storageKeys.star, JSON.stringify({ coinId, symbol, name }));
 }
 
+/** Forgets the remembered coin. */
 export function forgetStar(): void {
   removeStored(session, storageKeys.star);
 }

@@ -13,10 +13,10 @@ import button from '#web/ui/styles/button.module.css';
 import { isCurrent } from '../nav-links.ts';
 import { useNavLinks } from '../use-nav-links.ts';
 import styles from './bar.module.css';
-import { BellSlot } from './bell-slot.tsx';
 import { Brand } from './brand.tsx';
 import { SearchBox, SearchButton } from './search-box.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { UserToolsSlot } from './user-tools-slot.tsx';
 
 interface BarProps {
   searchText: string;
@@ -51,7 +51,7 @@ export function Bar({ searchText, onSearchText }: BarProps) {
           </div>
           <Socials isInBar />
           <ThemeToggle />
-          <BellSlot />
+          <UserToolsSlot />
           <SessionGate signedIn={<BarAccount />} waiting={<BarAccount />} signedOut={<BarSignIn />} />
         </div>
       </div>

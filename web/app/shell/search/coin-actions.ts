@@ -1,5 +1,5 @@
 import BellPlus from 'lucide-react/icons/bell-plus';
-import { asksForAlert } from '#web/alerts/form/use-asked-alert.ts';
+import { requestsAlertForm } from '#web/alerts/form/use-requested-alert.ts';
 import type { CoinAction } from '#web/market/search/search-command.ts';
 import { paths } from '../../../lib/paths.ts';
 
@@ -11,7 +11,7 @@ export function listCoinActions(go: (to: string, state?: object) => void): reado
       pattern: /^(?:set |create )?alert(?: on| for)?\s+/i,
       label: 'Set alert on',
       Icon: BellPlus,
-      run: ({ id }) => go(paths.coin(id), asksForAlert),
+      run: ({ id }) => go(paths.coin(id), requestsAlertForm),
     },
   ];
 }

@@ -5,7 +5,7 @@ import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import Keyboard from 'lucide-react/icons/keyboard';
 import SunMoon from 'lucide-react/icons/sun-moon';
-import { asksForAlert } from '#web/alerts/form/use-asked-alert.ts';
+import { requestsAlertForm } from '#web/alerts/form/use-requested-alert.ts';
 import { toggleHiddenAmounts } from '#web/lib/hidden-amounts.ts';
 import { currencyOf, isWide } from '#web/lib/money/currency.ts';
 import { currencyName } from '#web/lib/money/currency-names.ts';
@@ -17,7 +17,7 @@ import { type NavLink, navLinks } from '../nav-links.ts';
 
 interface CommandContext {
   readonly isSignedIn: boolean;
-  readonly areHidden: boolean;
+  readonly areAmountsHidden: boolean;
   readonly go: (to: string, state?: object) => void;
   /** The available currency codes, in lower case. */
   readonly currencies: readonly string[];
@@ -45,7 +45,7 @@ const pages: readonly FoundPage[] = [
 
 /** The commands and pages in the search for the current visitor or user. */
 export function listSiteCommands(context: CommandContext): readonly SearchCommand[] {
-  const { isSignedIn, areHidden, go } = context;
+  const { isSignedIn, areAmountsHidden, go } = context;
   const forUsers: readonly SearchCommand[] = [
     {
       id: 'alert',
@@ -53,14 +53,14 @@ export function listSiteCommands(context: CommandContext): readonly SearchComman
       words: 'set new price notification',
       Icon: BellPlus,
       isOffered: true,
-      run: () => go(paths.alerts, asksForAlert),
+      run: () => go(paths.alerts, requestsAlertForm),
     },
     {
       id: 'amounts',
-      label: areHidden ? 'Show amounts' : 'Hide amounts',
+      label: areAmountsHidden ? 'Show amounts' : 'Hide amounts',
       words: 'privacy eye portfolio values',
       keys: 'H',
-      Icon: areHidden ? Eye : EyeOff,
+      Icon: areAmountsHidden ? Eye : EyeOff,
       isOffered: true,
       run: toggleHiddenAmounts,
     },

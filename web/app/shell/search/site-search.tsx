@@ -21,7 +21,7 @@ interface SiteSearchProps {
 export function SiteSearch(props: SiteSearchProps) {
   const { isSignedIn } = useCurrentUser();
   const navigate = useNavigate();
-  const areHidden = useAreAmountsHidden();
+  const areAmountsHidden = useAreAmountsHidden();
   const watchlist = useQuery({ ...watchlistQuery(), enabled: isSignedIn });
   const watched = useMemo(
     () =>
@@ -37,13 +37,13 @@ export function SiteSearch(props: SiteSearchProps) {
     return {
       commands: listSiteCommands({
         isSignedIn,
-        areHidden,
+        areAmountsHidden,
         go,
         currencies: rates ? listCurrencyCodes(rates.rates) : [],
         chooseCurrency: (code) => void chooseCurrency(code),
       }),
       actions: listCoinActions(go),
     };
-  }, [isSignedIn, areHidden, navigate, rates, chooseCurrency]);
+  }, [isSignedIn, areAmountsHidden, navigate, rates, chooseCurrency]);
   return <SearchDialog {...props} {...tools} watched={watched} />;
 }

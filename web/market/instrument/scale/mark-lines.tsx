@@ -7,7 +7,8 @@ import styles from '../instrument-picture.module.css';
 import { chooseNameSide } from './name-side.ts';
 import type { PlacedMark } from './scale-marks.ts';
 
-const icon = 12;
+/** In px. */
+const iconSize = 12;
 const nameHeight = 20;
 const noteGap = 6;
 /** In px. Background in front of a name; on a phone it reaches the start of the line. */
@@ -19,7 +20,7 @@ const nameFit = 0.88;
 
 const listMarks = ({ marks }: InstrumentLayout) => marks.filter(({ kind }) => kind !== 'price');
 
-/** The lines of the price axis's marks, and what keeps them from their names: below the prices, which nothing interrupts. */
+/** The lines of the marks and the backgrounds of their names, to be drawn below the prices so that nothing hides those. */
 export function MarkLines({ layout }: { layout: InstrumentLayout }) {
   const marks = listMarks(layout);
   return (
@@ -67,11 +68,11 @@ interface NamePlace {
   readonly width: number;
 }
 
-/** At the price axis if docked there, otherwise at the end of its line that is clear of prices. */
+/** Places a name: at the price axis if the mark is docked, otherwise at the end of its line that is clear of prices. */
 function placeName(mark: PlacedMark, layout: InstrumentLayout): NamePlace {
   const { right, isNarrow } = layout;
   const inset = isNarrow ? 8 : 0;
-  const width = nameWidth(mark, isNarrow) + (mark.kind === 'alert' && !mark.dock ? icon + 6 : 0) + 7;
+  const width = nameWidth(mark, isNarrow) + (mark.kind === 'alert' && !mark.dock ? iconSize + 6 : 0) + 7;
   const y = mark.tagY;
   const atRight = right - axisGap - width;
   if (mark.dock) return { x: atRight, y, width };
@@ -99,13 +100,13 @@ function NamedMark({ mark, layout }: MarkProps) {
         <Bell
           className={styles.bell}
           x={place.x}
-          y={mark.tagY - icon / 2}
-          width={icon}
-          height={icon}
+          y={mark.tagY - iconSize / 2}
+          width={iconSize}
+          height={iconSize}
           aria-hidden="true"
         />
       )}
-      <text className={styles.name} x={place.x + (hasIcon ? icon + 6 : 0)} y={y}>
+      <text className={styles.name} x={place.x + (hasIcon ? iconSize + 6 : 0)} y={y}>
         <NameText mark={mark} isNarrow={isNarrow} />
       </text>
       {mark.kind !== 'alert' && (
@@ -172,12 +173,12 @@ function DockedMark({ mark, layout }: MarkProps) {
           <Arrow
             className={styles.bell}
             x={x}
-            y={mark.tagY - icon / 2}
-            width={icon}
-            height={icon}
+            y={mark.tagY - iconSize / 2}
+            width={iconSize}
+            height={iconSize}
             aria-hidden="true"
           />
-          <text className={styles.value} x={x + icon + 3} y={y}>
+          <text className={styles.value} x={x + iconSize + 3} y={y}>
             {shortText(layout, mark.price)}
           </text>
         </>

@@ -1,7 +1,7 @@
 import type { InstrumentLayout } from '../instrument-layout.ts';
 import type { PriceScale } from './price-scale.ts';
 
-interface Series extends Pick<InstrumentLayout, 'line' | 'candles' | 'toX'> {
+interface DrawnPrices extends Pick<InstrumentLayout, 'line' | 'candles' | 'toX'> {
   readonly scale: Pick<PriceScale, 'toY'>;
 }
 
@@ -14,7 +14,7 @@ interface Box {
 
 /** The end of its line where a name doesn’t cover the prices; the left one if it would at both. */
 export function chooseNameSide(
-  layout: Series & Pick<InstrumentLayout, 'right'>,
+  layout: DrawnPrices & Pick<InstrumentLayout, 'right'>,
   name: { readonly width: number; readonly height: number; readonly y: number },
 ): 'left' | 'right' {
   const { y, width, height } = name;
@@ -25,7 +25,7 @@ export function chooseNameSide(
 }
 
 /** Whether the line, or a candle, runs through a box. */
-function isCrossed({ line, candles, toX, scale }: Series, box: Box): boolean {
+function isCrossed({ line, candles, toX, scale }: DrawnPrices, box: Box): boolean {
   const overlaps = (top: number, bottom: number) => bottom >= box.top && top <= box.bottom;
   if (candles.length > 0) {
     return candles.some(

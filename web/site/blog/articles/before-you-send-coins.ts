@@ -29,7 +29,7 @@ export const body: ArticleBody = [
   {
     list: [
       'Note the transaction’s id. It is the only thing support can work with.',
-      'Look it up in a block explorer. “Pending” means that it isn’t in a block yet. The count beside “confirmed” says how many blocks there are from its own to the newest.',
+      'Look it up in a block explorer. “Pending” means that it isn’t in a block yet. The number beside “confirmed” counts the blocks from its own to the newest.',
       'If it stays pending for a long time, the fee was probably too low. Many wallets can raise it. Don’t send again before you know.',
       'Record it in your portfolio. A transfer between your own wallets costs you the fee and nothing else.',
     ],

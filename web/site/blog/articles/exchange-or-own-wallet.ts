@@ -11,14 +11,14 @@ export const body: ArticleBody = [
       ['You forget the password', 'Recovered through support', 'Recovered with the backup words, or lost'],
       ['Your computer is infected', 'At risk while signed in', 'At risk, unless a hardware wallet signs'],
       ['The exchange is hacked or fails', 'At risk', 'Not affected'],
-      ['Your account is frozen', 'Out of reach until it is not', 'Not affected'],
+      ['Your account is frozen', 'Out of reach until it is unfrozen', 'Not affected'],
       ['You send to the wrong address', 'Lost, as a rule', 'Lost'],
       ['You die without instructions', 'Heirs can prove their claim', 'Lost if nobody finds the words'],
       ['A house fire', 'Not affected', 'Lost, if there is one copy of the words'],
     ],
   },
   { heading: 'What it costs' },
-  'Keeping coins on an exchange looks free; you pay with the spread, with the fee for taking them out, and with the risk of what it does with them meanwhile. A wallet costs a network fee for every move, a few cents on some networks and several dollars on others, and a hardware wallet costs from about $60 upward, once. For holdings of a few hundred dollars the cost of moving them can outweigh the protection.',
+  'Keeping coins on an exchange looks free; you pay with the spread, with the withdrawal fee, and with the risk of what it does with them meanwhile. A wallet costs a network fee for every move, a few cents on some networks and several dollars on others, and a hardware wallet costs from about $60 upward, once. For holdings of a few hundred dollars the cost of moving them can outweigh the protection.',
   { heading: 'A rule that fits most people' },
   {
     list: [
@@ -28,7 +28,7 @@ export const body: ArticleBody = [
       'In every case: a list of what is where. Coins that nobody remembers are lost even without a thief.',
     ],
   },
-  'Whichever you choose, try the way back before you need it. Withdraw a small sum from the exchange. Erase the new wallet and restore it from the words while it holds ten dollars. Until you have tried it, a way back is only a hope, whichever you chose.',
+  'Whichever you choose, try the way back before you need it. Withdraw a small sum from the exchange. Erase the new wallet and restore it from the words while it holds ten dollars. Until you have tried it, a way back is only a hope.',
   { heading: 'And a tracker?' },
-  'A tracker such as this one holds neither keys nor coins. It knows what you tell it. That is also why you can keep both kinds in one portfolio here: an entry per coin, wherever you keep it, with the price you paid.',
+  'A tracker such as this one holds neither keys nor coins. It knows only what you tell it. That is also why you can keep both kinds in one portfolio here: an entry per coin, wherever you keep it, with the price you paid.',
 ];

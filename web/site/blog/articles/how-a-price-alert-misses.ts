@@ -20,5 +20,5 @@ export const body: ArticleBody = [
       'Does the message say which price, from where, and when?',
     ],
   },
-  'None of this makes an alert a stop order. From a quote to a refresh and on to your phone it takes a minute or two, and in that time a price can go anywhere. An alert tells you that a level in your plan has been reached. What happens next is your plan’s business.',
+  'None of this makes an alert a stop order. It takes a minute or two for a quote to be fetched and to reach your phone, and in that time a price can go anywhere. An alert tells you that a level in your plan has been reached. What happens next is your plan’s business.',
 ];

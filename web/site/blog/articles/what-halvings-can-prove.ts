@@ -26,7 +26,7 @@ export const body: ArticleBody = [
       'The issuance falls, by a known amount, on a known date. That is a fact.',
       'The multiples after each halving so far have tended to become smaller. That is an observation on four cases.',
       'Other things happened in the same years: easy money in 2020 and 2021, funds listed in the United States in January 2024. Nobody can take them out of the table.',
-      'Nothing in it says what happens after the next one, expected in 2028.',
+      'Nothing in the table says what happens after the next one, expected in 2028.',
     ],
   },
   'The table is worth keeping for another reason. It is a good exercise in what a small sample looks like. If anyone sells you a pattern of four, ask for the forty that it would take, and for those that didn’t fit.',

@@ -7,17 +7,17 @@ import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts';
 import styles from './account.module.css';
 
 /** A passkey or an API key, which gives access to the account. */
-interface Access {
+interface Credential {
   readonly id: string;
   readonly name: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
 }
 
-/** Describes one, in addition to its name and age. */
+/** Describes an item, in addition to its name and age. */
 type Describe<T> = (one: T) => string;
 
-interface AccessListProps<T extends Access> {
+interface CredentialListProps<T extends Credential> {
   /** The singular noun, such as `passkey`. */
   kind: string;
   /** Undefined while loading. */
@@ -31,7 +31,7 @@ interface AccessListProps<T extends Access> {
 }
 
 /** A list of passkeys or API keys, each with its name, age, last use and a delete button. */
-export function AccessList<T extends Access>(props: AccessListProps<T>) {
+export function CredentialList<T extends Credential>(props: CredentialListProps<T>) {
   const { kind, list, isError, empty, onRetry, onDelete, getDescription } = props;
   const keepFocus = useFocusAfterRemoval(list?.length ?? 0, `[data-list="${kind}"] > li`);
   if (!list && isError) {
@@ -49,10 +49,10 @@ export function AccessList<T extends Access>(props: AccessListProps<T>) {
   return (
     <ul data-list={kind}>
       {list.map((one, index) => (
-        <AccessRow
+        <CredentialRow
           key={one.id}
           kind={kind}
-          access={one}
+          credential={one}
           description={getDescription?.(one)}
           onDelete={() => {
             keepFocus(index);
@@ -64,15 +64,15 @@ export function AccessList<T extends Access>(props: AccessListProps<T>) {
   );
 }
 
-interface AccessRowProps {
+interface CredentialRowProps {
   kind: string;
-  access: Access;
+  credential: Credential;
   description: string | undefined;
   onDelete: () => void;
 }
 
-function AccessRow({ kind, access, description, onDelete }: AccessRowProps) {
-  const { name, createdAt, lastUsedAt } = access;
+function CredentialRow({ kind, credential, description, onDelete }: CredentialRowProps) {
+  const { name, createdAt, lastUsedAt } = credential;
   const now = useNow();
   return (
     <li className={styles.session} tabIndex={-1}>

@@ -3,7 +3,7 @@ import card from '#web/ui/styles/card.module.css';
 import styles from './accounts.module.css';
 
 /** Shown instead of a form until the current user is known. */
-export function AuthWaiting() {
+export function AuthSkeleton() {
   return (
     <div className={styles.page} aria-busy="true">
       <div className="stack">

@@ -14,7 +14,7 @@ const placeholder = (
 );
 
 /** The user's tools, with a placeholder of their size until they are loaded. */
-export function BellSlot() {
+export function UserToolsSlot() {
   return (
     <SessionGate
       signedIn={

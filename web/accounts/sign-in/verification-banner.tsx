@@ -11,11 +11,11 @@ import { useCurrentUser } from '../session/use-current-user.ts';
  * Asks the user of an unverified account for the code. It is in the HTML of every page, hidden, so that styles can
  * reserve its room before the user is known. Therefore its text doesn't depend on the user.
  */
-export function ProofBanner() {
+export function VerificationBanner() {
   const { user, isLoading } = useCurrentUser();
   const { pathname } = useLocation();
-  const isAsking = pathname.toLowerCase().startsWith(paths.verify);
-  if (isAsking || (!isLoading && (user === null || user.verified))) return null;
+  const isVerifyPage = pathname.toLowerCase().startsWith(paths.verify);
+  if (isVerifyPage || (!isLoading && (user === null || user.verified))) return null;
   return (
     <section
       className={
