@@ -4,11 +4,11 @@ import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.t
 import type { RateService } from '../market/rates/service.ts';
 import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import { SharedTurns } from '../platform/http/load/shared-turns.ts';
 import { requesterNetwork } from '../platform/http/requester.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
 import type { PageLook, PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';
-import { RenderTurns } from './render-turns.ts';
 
 export interface PageService {
   /**
@@ -83,7 +83,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
     return latest.number;
   }
 
-  const turns = new RenderTurns();
+  const turns = new SharedTurns();
 
   async function make(
     path: string,
