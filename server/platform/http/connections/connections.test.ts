@@ -7,6 +7,7 @@ import { createLogger } from '../../log/logger.ts';
 import { createHttpApp, type HttpAppOptions } from '../http-app.ts';
 import { defaultCaps } from './connection-caps.ts';
 import { defaultTimeouts } from './http-server.ts';
+import { fitCaps, maxStreamsOf, readMaxOpenFiles } from './open-files.ts';
 import { createReaderWatch, type WatchedSocket } from './reader-watch.ts';
 
 const headers = { 'x-content-type-options': 'nosniff' };
@@ -168,6 +169,20 @@ it('The caps are those that were specified', () => {
   const { reader, readerCheck, headers: head, request, check } = defaultTimeouts;
   expect(reader + 2 * readerCheck).toBeLessThan(30_000);
   expect(Math.max(head, request) + check).toBeLessThanOrEqual(15_000);
+});
+
+it('The caps leave some of the files that the process may have open', () => {
+  expect(readMaxOpenFiles()).toBeGreaterThan(0);
+  expect(readMaxOpenFiles('/no/such/file')).toBe(Number.POSITIVE_INFINITY);
+  expect(fitCaps(defaultCaps, Number.POSITIVE_INFINITY)).toEqual(defaultCaps);
+  expect(fitCaps(defaultCaps, 20_000)).toEqual(defaultCaps);
+  expect(maxStreamsOf(defaultCaps)).toBe(10_000);
+  for (const files of [300, 1024, 4096, 10_000]) {
+    const { total, maxRefusals } = fitCaps(defaultCaps, files);
+    expect(total).toBeGreaterThan(0);
+    expect(maxStreamsOf({ ...defaultCaps, total })).toBeLessThan(total);
+    expect(files - total - maxRefusals).toBeGreaterThanOrEqual(200);
+  }
 });
 
 describe('A client that pipelines', () => {
