@@ -54,7 +54,7 @@ it('The next account file is that of a network which has waited, not of the one 
   const many = sendMany('203.0.113.1', 3);
   const other = send('198.51.100.1', 'another');
   expect((await many[2]!).statusCode).toBe(429);
-  expect(received).toEqual(['203.0.113.1 0']);
+  await expect.poll(() => received).toEqual(['203.0.113.1 0']);
   end.resolve();
   expect([(await other).statusCode, (await many[1]!).statusCode]).toEqual([200, 200]);
   expect(received).toEqual(['203.0.113.1 0', 'another', '203.0.113.1 1']);
@@ -119,27 +119,31 @@ it('Two slow readers of whole accounts make way after a minute for whoever waits
   await app.close();
 });
 
-it.each(['/api/portfolio', '/api/portfolio/:id', '/api/transactions/:id', '/api/portfolios/:id/holdings'])(
-  'One account has at most three requests for %s in progress at a time',
-  async (url) => {
-    const app = createBareApp();
-    limitCostlyRoutes(app, access, { shedsLoad: true });
-    const begun: string[] = [];
-    const end = Promise.withResolvers<void>();
-    app.get(url, async ({ headers }) => {
-      begun.push(String(headers.authorization));
-      await end.promise;
-      return {};
-    });
-    const ask = (authorization: string) =>
-      app.inject({ url, headers: { authorization } }).then(({ statusCode }) => statusCode);
-    const requests = [...Array.from({ length: 8 }, () => ask('many')), ask('one')];
-    await expect.poll(() => begun).toEqual(['many', 'many', 'many', 'one']);
-    end.resolve();
-    expect(await Promise.all(requests)).toEqual(Array(9).fill(200));
-    await app.close();
-  },
-);
+it.each([
+  '/api/portfolio',
+  '/api/portfolio/:id',
+  '/api/transactions/:id',
+  '/api/portfolios/:id/holdings',
+  '/api/alerts',
+  '/api/watchlist',
+])('One account has at most three requests for %s in progress at a time', async (url) => {
+  const app = createBareApp();
+  limitCostlyRoutes(app, access, { shedsLoad: true });
+  const begun: string[] = [];
+  const end = Promise.withResolvers<void>();
+  app.get(url, async ({ headers }) => {
+    begun.push(String(headers.authorization));
+    await end.promise;
+    return {};
+  });
+  const ask = (authorization: string) =>
+    app.inject({ url, headers: { authorization } }).then(({ statusCode }) => statusCode);
+  const requests = [...Array.from({ length: 8 }, () => ask('many')), ask('one')];
+  await expect.poll(() => begun.toSorted()).toEqual(['many', 'many', 'many', 'one']);
+  end.resolve();
+  expect(await Promise.all(requests)).toEqual(Array(9).fill(200));
+  await app.close();
+});
 
 it.each([
   ['GET', true],
@@ -177,3 +181,32 @@ it.each([
     await app.close();
   },
 );
+
+it('Of costly requests that arrive together, one begins per turn of the event loop, and accounts take turns', async () => {
+  const app = createBareApp();
+  limitCostlyRoutes(app, access, { shedsLoad: true });
+  const begun: { readonly account: string; readonly turn: number }[] = [];
+  let turn = 0;
+  for (const url of ['/api/watchlist', '/api/portfolios/:id/holdings'])
+    app.get(url, ({ headers }) => {
+      begun.push({ account: String(headers.authorization), turn });
+      return {};
+    });
+  await app.ready();
+  const count = () => {
+    turn += 1;
+    if (begun.length < 10) setImmediate(count);
+  };
+  const ask = (url: string, authorization: string) => app.inject({ url, headers: { authorization } });
+  const many = [1, 2, 3].flatMap(() => [
+    ask('/api/watchlist', 'many'),
+    ask('/api/portfolios/:id/holdings', 'many'),
+    ask('/api/watchlist', 'more'),
+  ]);
+  const last = ask('/api/watchlist', 'one');
+  setImmediate(count);
+  await Promise.all([...many, last]);
+  expect(new Set(begun.map((one) => one.turn)).size).toBe(10);
+  expect(begun.findIndex(({ account }) => account === 'one')).toBeLessThan(4);
+  await app.close();
+});

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from './platform/clock.ts';
 import { FairBacklog } from './platform/http/load/fair-backlog.ts';
 import { FairSlots } from './platform/http/load/fair-slots.ts';
+import { paceRequests } from './platform/http/load/pace-requests.ts';
 import { holdSlots, takeTurns } from './platform/http/load/turns.ts';
 import type { Access } from './platform/module.ts';
 import { networkOf } from './platform/net/network-of.ts';
 
-/* Expensive requests: figures of whole ledgers, and file imports and exports. */
+/* Expensive requests: figures of whole ledgers, long lists, and file imports and exports. */
 
 /** A page makes about ten such calls; three at a time are enough to keep a server busy. */
 const perAccount = { atOnce: 3, maxWaiting: 30, maxWaitMs: 8000 };
@@ -59,6 +60,14 @@ const downloadStreams = { maxMs: 10 * 60_000, minBytesPerSecond: 375_000 };
 
 const costly =
   /^\/api\/(?:portfolios\/:id\/|portfolio(?:\/|$)|transactions\/|imports\/|tax-reports\/|account\/)/;
+/** A thousand alerts or five thousand watched coins take a twentieth of a second. They don't wait for figures. */
+const longLists: ReadonlySet<string> = new Set([
+  'GET /api/alerts',
+  'GET /api/alerts/history',
+  'POST /api/alerts/rehearsal',
+  'GET /api/portfolios',
+  'GET /api/watchlist',
+]);
 const wholeExport = '/api/account/export';
 const isOfSession = (url: string) => url.startsWith('/api/account/');
 
@@ -85,6 +94,11 @@ export function limitCostlyRoutes(
     ['GET', 'HEAD'].includes(request.method) ? accountOf(request) : undefined;
   if (shedsLoad) holdSlots(http, readerOf, new FairBacklog(allFigures, clock));
   takeTurns(http, { limits: perAccount, subjectOf: accountOf });
+  const listReaderOf = (request: FastifyRequest) => {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    return longLists.has(`${method} ${urlOf(request)}`) ? gate.userOf(request).id : undefined;
+  };
+  takeTurns(http, { limits: perAccount, subjectOf: listReaderOf });
   takeTurns(http, {
     limits: wholeExports,
     subjectOf: (request) => (urlOf(request) === wholeExport ? sessionGate.userOf(request).id : undefined),
@@ -98,4 +112,5 @@ export function limitCostlyRoutes(
     ...downloadStreams,
     clock,
   });
+  paceRequests(http, (request) => accountOf(request) ?? listReaderOf(request));
 }

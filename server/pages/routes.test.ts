@@ -127,6 +127,31 @@ describe('the limit on rendering', () => {
   });
 });
 
+describe('pages that are not in the cache', () => {
+  it('are rendered with other work in between, and networks take turns', async () => {
+    const { get } = await serve();
+    const renderOf = async (path: string, address: string) => {
+      const { body } = await get(path, {}, address);
+      return Number(/<p>\S+ (\d+)<\/p>/.exec(body)?.[1]);
+    };
+    const first = await renderOf('/known', '192.0.2.1');
+    let isDone = false;
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const many = Array.from({ length: 20 }, (_, index) => renderOf(`/known-${index}`, '192.0.2.1'));
+    const [own, shared] = [renderOf('/known-own', '198.51.100.1'), renderOf('/known-19', '203.0.113.1')];
+    const orders = await Promise.all(many);
+    isDone = true;
+    expect(Math.max(await own, await shared) - first).toBeLessThan(8);
+    expect(await shared).toBe(orders[19]);
+    expect(turns).toBeGreaterThan(20);
+  });
+});
+
 describe('a page', () => {
   it('reads its data independently of its first visitor’s rate limits', async () => {
     const { get, ownReads } = await serve();

@@ -4,6 +4,8 @@ import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.t
 import type { RateService } from '../market/rates/service.ts';
 import type { MarketService } from '../market/service.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
+import { SharedTurns } from '../platform/http/load/shared-turns.ts';
+import { requesterNetwork } from '../platform/http/requester.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
 import type { PageLook, PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';
@@ -35,6 +37,9 @@ export interface PageServiceDeps extends SiteFacts {
  * other number styles together.
  */
 const defaultMaxPages = 200;
+/** Pages that the server makes before anybody asks for them. */
+const ownNetwork = 'own';
+const networkOfRequester = () => requesterNetwork() ?? ownNetwork;
 const isCommon = (code: string) => commonCurrencies.some((common) => common === code);
 
 /** Renders pages once per version of market and news. */
@@ -78,7 +83,15 @@ export function createPageService(deps: PageServiceDeps): PageService {
     return latest.number;
   }
 
-  async function make(path: string, currency: PageCurrency, numbers: NumberStyle): Promise<ReadyPage> {
+  const turns = new SharedTurns();
+
+  async function make(
+    path: string,
+    currency: PageCurrency,
+    numbers: NumberStyle,
+    takeTurn: () => Promise<void>,
+  ): Promise<ReadyPage> {
+    await takeTurn();
     const asOf = market.status().asOf;
     let isReduced = false;
     const page = await renderer.render({
@@ -86,6 +99,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
       async read(apiPath) {
         const answer = await read(apiPath);
         isReduced ||= answer.isReduced;
+        await takeTurn();
         return answer;
       },
       site,
@@ -130,7 +144,12 @@ export function createPageService(deps: PageServiceDeps): PageService {
       const cache = cacheOf(currency, numbers);
       const key = `${currency.code} ${numbers} ${resolved}`;
       if (beforeRender && !cache.has(key, version)) await beforeRender();
-      return cache.get(key, version, () => make(resolved, currency, numbers));
+      if (turns.isBusy) turns.join(`${version} ${key}`, networkOfRequester());
+      return cache.get(key, version, () =>
+        turns.run(`${version} ${key}`, networkOfRequester(), (takeTurn) =>
+          make(resolved, currency, numbers, takeTurn),
+        ),
+      );
     },
   };
 }

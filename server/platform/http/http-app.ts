@@ -7,8 +7,9 @@ import type { Clock } from '../clock.ts';
 import { isDenseJson } from '../large-json/dense-json.ts';
 import { AppError } from './app-error.ts';
 import { answerClientError } from './client-error.ts';
-import { type ConnectionCaps, capOpenRequests, defaultCaps } from './connections/connection-caps.ts';
+import { type ConnectionCaps, capOpenRequests } from './connections/connection-caps.ts';
 import { createHttpServers, defaultTimeouts, type HttpTimeouts, hasHost } from './connections/http-server.ts';
+import { systemCaps } from './connections/open-files.ts';
 import { refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
 import { trackRequester } from './requester.ts';
@@ -33,7 +34,8 @@ const maxParamLength = 400;
  * A web server without routes: limits, timeouts, request ids, zod schemas, cookies, error bodies and common headers.
  */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
-  const { logger, headers, trustedProxies, timeouts = defaultTimeouts, caps = defaultCaps } = options;
+  const { logger, headers, trustedProxies, timeouts = defaultTimeouts } = options;
+  const caps = options.caps ?? systemCaps();
   const app: FastifyInstance = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),

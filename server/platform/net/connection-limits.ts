@@ -3,6 +3,8 @@ import { networkOf } from './network-of.ts';
 /** Counts open connections, in total and by network. */
 export interface ConnectionLimits {
   readonly count: number;
+  /** The connections of an address's network. */
+  countOf(address: string): number;
   /** Counts a connection. Returns a function to call when it has closed, or null if there are too many. */
   enter(address: string): (() => void) | null;
 }
@@ -14,6 +16,7 @@ export function createConnectionLimits(limits: { total: number; perNetwork: numb
     get count() {
       return count;
     },
+    countOf: (address) => byNetwork.get(networkOf(address)) ?? 0,
     enter(address) {
       const network = networkOf(address);
       const ofNetwork = byNetwork.get(network) ?? 0;

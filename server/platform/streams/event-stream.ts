@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { maxStreamsOf, systemCaps } from '../http/connections/open-files.ts';
 import { createConnectionLimits } from '../net/connection-limits.ts';
 import { beginStream } from './begin-stream.ts';
 import { createEventLog, type EventPlace, type LoggedEvent } from './event-log.ts';
@@ -14,6 +15,7 @@ export interface StreamEvent {
 }
 
 export interface EventStreamOptions {
+  /** Default: 10,000, or fewer if the system allows fewer open files. */
   maxClients?: number;
   /** See `networkOf`. */
   maxClientsPerNetwork?: number;
@@ -105,7 +107,8 @@ export function createEventStream(
   options: EventStreamOptions = {},
   personalPosition: () => string = () => '0',
 ): EventStream {
-  const { maxClients = 10_000, maxClientsPerNetwork = 250, maxBehindBytes = 64 * 1024 } = options;
+  const { maxClientsPerNetwork = 250, maxBehindBytes = 64 * 1024 } = options;
+  const maxClients = options.maxClients ?? maxStreamsOf(systemCaps());
   const log = createEventLog({
     ...replayBounds,
     clock: options.clock ?? systemClock,

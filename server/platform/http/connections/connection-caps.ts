@@ -3,10 +3,12 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { Milliseconds } from '#contract/units.ts';
+import type { Clock } from '../../clock.ts';
 import { type ConnectionLimits, createConnectionLimits } from '../../net/connection-limits.ts';
 import { AppError } from '../app-error.ts';
 import { rawAnswer } from '../client-error.ts';
 import { isOwnRead } from '../requester.ts';
+import { pickIdle } from './pick-idle.ts';
 
 export interface ConnectionCaps {
   readonly total: number;
@@ -34,24 +36,43 @@ const tooManyConnections: ErrorBody = {
 };
 const retryAfterSeconds = 10;
 
+/** The part of all connections that is closed at once to make room: looking for them takes milliseconds. */
+const roomPart = 1 / 20;
+/** How long there is no further attempt to make room after one that found too few idle connections. */
+const noRoomMs: Milliseconds = 250;
+
 /**
- * Counts a server's connections. Those beyond the caps get a 503 for their first request, or after `refusalMs` if they
- * have sent none. Behind trusted proxies all connections come from the proxies, so they are only counted in total.
+ * Counts a server's connections. When there are too many in total, idle ones of the largest networks are closed, so that
+ * nobody can keep others out merely by holding connections. Those beyond the caps get a 503 for their first request, or
+ * after `refusalMs` if they have sent none. Behind trusted proxies all connections come from the proxies, so they are
+ * only counted in total.
  */
 export class ConnectionGuard {
   readonly #caps: ConnectionCaps;
+  readonly #perNetwork: number;
+  readonly #isIdle: (socket: Socket) => boolean;
+  readonly #clock: Clock;
   readonly #limits: ConnectionLimits;
   readonly #refusal: string;
   readonly #refused = new Set<Socket>();
+  /** With the functions that stop counting them; the oldest first. */
+  readonly #admitted = new Map<Socket, () => void>();
+  #noRoomUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: {
     readonly caps: ConnectionCaps;
     readonly isBehindProxy: boolean;
     readonly headers: Readonly<Record<string, string>>;
+    /** Whether a connection has no request in progress. */
+    readonly isIdle: (socket: Socket) => boolean;
+    readonly clock: Clock;
   }) {
-    const { caps, isBehindProxy, headers } = options;
+    const { caps, isBehindProxy, headers, isIdle, clock } = options;
     const perNetwork = isBehindProxy ? Number.POSITIVE_INFINITY : caps.perNetwork;
     this.#caps = caps;
+    this.#perNetwork = perNetwork;
+    this.#isIdle = isIdle;
+    this.#clock = clock;
     this.#limits = createConnectionLimits({ total: caps.total, perNetwork });
     this.#refusal = rawAnswer(
       '503 Service Unavailable',
@@ -78,9 +99,13 @@ export class ConnectionGuard {
   }
 
   #admit(socket: Socket): void {
-    const leave = this.#limits.enter(socket.remoteAddress ?? '');
+    const address = socket.remoteAddress ?? '';
+    if (this.#limits.count >= this.#caps.total && this.#limits.countOf(address) < this.#perNetwork)
+      this.#makeRoom();
+    const leave = this.#limits.enter(address);
     if (leave) {
-      socket.once('close', leave);
+      this.#admitted.set(socket, leave);
+      socket.once('close', () => this.#leave(socket));
       return;
     }
     if (this.#refused.size >= this.#caps.maxRefusals) {
@@ -93,6 +118,24 @@ export class ConnectionGuard {
       clearTimeout(timer);
       this.#refused.delete(socket);
     });
+  }
+
+  #leave(socket: Socket): void {
+    this.#admitted.get(socket)?.();
+    this.#admitted.delete(socket);
+  }
+
+  #makeRoom(): void {
+    const now = this.#clock.now();
+    if (Math.abs(this.#noRoomUntil - now) < noRoomMs) return;
+    const count = Math.ceil(this.#caps.total * roomPart);
+    const picked = pickIdle(this.#admitted.keys(), this.#isIdle, count);
+    if (picked.length < count) this.#noRoomUntil = now + noRoomMs;
+    for (const socket of picked) {
+      // Its `close` event comes later than the connection that needs the room.
+      this.#leave(socket);
+      socket.destroy();
+    }
   }
 
   #refuse(socket: Socket): void {

@@ -7,6 +7,7 @@ import { createLogger } from '../../log/logger.ts';
 import { createHttpApp, type HttpAppOptions } from '../http-app.ts';
 import { defaultCaps } from './connection-caps.ts';
 import { defaultTimeouts } from './http-server.ts';
+import { fitCaps, maxStreamsOf, readMaxOpenFiles } from './open-files.ts';
 import { createReaderWatch, type WatchedSocket } from './reader-watch.ts';
 
 const headers = { 'x-content-type-options': 'nosniff' };
@@ -102,9 +103,43 @@ describe('A server with the maximum number of connections of a network', () => {
   });
 
   it('also limits connections in total', async () => {
-    const { app } = await serve({ caps: { ...caps, total: 1 } });
-    await connectAndRequest(app);
+    const { app, held } = await serve({ caps: { ...caps, total: 1 } });
+    connectTo(app).socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+    await once(held, 'entered');
     expect((await connectAndRequest(app, '127.0.1.1')).received()).toMatch(/^HTTP\/1\.1 503 /);
+    held.emit('release');
+  });
+
+  it('closes idle connections of the largest network for others, the oldest first, but no busy ones', async () => {
+    const { app, held } = await serve({ caps: { ...caps, total: 4, perNetwork: 3 } });
+    const busy = connectTo(app);
+    busy.socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+    await once(held, 'entered');
+    const other = await connectAndRequest(app, '127.0.1.1');
+    const first = await connectAndRequest(app);
+    // Without a request, and in the middle of one, they are idle too.
+    const second = connectTo(app);
+    const accepted = once(app.server, 'connection');
+    second.socket.write('GET / HTTP/1.1\r\nx-slow: ');
+    await accepted;
+    expect((await connectAndRequest(app, '127.0.2.1')).received()).toMatch(/^HTTP\/1\.1 200 /);
+    await first.closed;
+    expect((await connectAndRequest(app, '127.0.3.1')).received()).toMatch(/^HTTP\/1\.1 200 /);
+    await second.closed;
+    other.socket.write(ask);
+    held.emit('release');
+    await expect.poll(() => busy.received()).toMatch(/^HTTP\/1\.1 200 /);
+    await expect.poll(() => other.received().split('HTTP/1.1 200 ').length - 1).toBe(2);
+  });
+
+  it('closes none for a network that has as many as it may have', async () => {
+    const { app } = await serve({ caps: { ...caps, total: 3 } });
+    const other = await connectAndRequest(app, '127.0.1.1');
+    await connectAndRequest(app);
+    await connectAndRequest(app);
+    expect((await connectAndRequest(app)).received()).toMatch(/^HTTP\/1\.1 503 /);
+    other.socket.write(ask);
+    await expect.poll(() => other.received().split('HTTP/1.1 200 ').length - 1).toBe(2);
   });
 
   it('counts the requests of a network instead if they come through a trusted proxy', async () => {
@@ -134,6 +169,20 @@ it('The caps are those that were specified', () => {
   const { reader, readerCheck, headers: head, request, check } = defaultTimeouts;
   expect(reader + 2 * readerCheck).toBeLessThan(30_000);
   expect(Math.max(head, request) + check).toBeLessThanOrEqual(15_000);
+});
+
+it('The caps leave some of the files that the process may have open', () => {
+  expect(readMaxOpenFiles()).toBeGreaterThan(0);
+  expect(readMaxOpenFiles('/no/such/file')).toBe(Number.POSITIVE_INFINITY);
+  expect(fitCaps(defaultCaps, Number.POSITIVE_INFINITY)).toEqual(defaultCaps);
+  expect(fitCaps(defaultCaps, 20_000)).toEqual(defaultCaps);
+  expect(maxStreamsOf(defaultCaps)).toBe(10_000);
+  for (const files of [300, 1024, 4096, 10_000]) {
+    const { total, maxRefusals } = fitCaps(defaultCaps, files);
+    expect(total).toBeGreaterThan(0);
+    expect(maxStreamsOf({ ...defaultCaps, total })).toBeLessThan(total);
+    expect(files - total - maxRefusals).toBeGreaterThanOrEqual(200);
+  }
 });
 
 describe('A client that pipelines', () => {

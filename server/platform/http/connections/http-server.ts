@@ -38,14 +38,14 @@ export interface HttpServerOptions {
 /** For Fastify's `serverFactory`: limits connections, pipelining, and the time that slow clients may take. */
 export function createHttpServers(options: HttpServerOptions): (handle: RequestListener) => Server {
   const { headers, timeouts, isBehindProxy, caps, clock = systemClock } = options;
-  // Shared by all servers of the process: `localhost` may have one per address family.
-  const guard = new ConnectionGuard({ caps, isBehindProxy, headers });
   const readers = createReaderWatch({
     clock,
     maxStallMs: timeouts.reader,
     // Behind a proxy all connections come from it.
     maxSlowBytes: isBehindProxy ? Number.POSITIVE_INFINITY : caps.slowBytes,
   });
+  // Shared by all servers of the process: `localhost` may have one per address family.
+  const guard = new ConnectionGuard({ caps, isBehindProxy, headers, isIdle: readers.isIdle, clock });
   return (handle) => {
     const respond = limitPipelining(handle);
     const listener = guard.wrap((request, response) => {

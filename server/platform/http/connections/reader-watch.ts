@@ -43,6 +43,8 @@ export interface ReaderLimits {
 export interface ReaderWatch {
   add(socket: WatchedSocket): void;
   addResponse(socket: WatchedSocket, response: WatchedResponse): void;
+  /** Whether a connection has no response to read, and none is being made. */
+  isIdle(socket: WatchedSocket): boolean;
   /**
    * Destroys connections whose reader has not taken a byte of the waiting data for too long, and the longest waiting ones
    * of a network whose slow readers keep too much in memory.
@@ -76,6 +78,7 @@ export function createReaderWatch(options: ReaderLimits & { readonly clock: Cloc
       responses?.add(response);
       response.once('close', () => responses?.delete(response));
     },
+    isIdle: (socket) => (sockets.get(socket)?.responses.size ?? 0) === 0,
     check() {
       const now = clock.now();
       const slow: { socket: WatchedSocket; bytes: number; since: number }[] = [];

@@ -31,7 +31,9 @@ export class AcquisitionDays {
   /** The day on which a lot was acquired; null if unknown. */
   dayOf({ transactionId, acquiredAt }: Origin): DayNumber | null {
     if (acquiredAt === null) return null;
-    return this.#isDonorDay(transactionId, acquiredAt) ? dayNumberOf(acquiredAt) : this.#zone.dayOf(acquiredAt);
+    return this.#isDonorDay(transactionId, acquiredAt)
+      ? dayNumberOf(acquiredAt)
+      : this.#zone.dayOf(acquiredAt);
   }
 
   /** The instant at which a lot counts as acquired: for a donor's day, its beginning in the report's time zone. */

@@ -1,0 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FairQueue } from '../../fair-queue.ts';
+import { isOwnRead } from '../requester.ts';
+
+/**
+ * Lets other work in between costly requests. Many that arrive together would otherwise be answered in a single turn of
+ * the event loop, however short each is. One begins per turn, and subjects take turns. `subjectOf` is undefined for
+ * requests that cost little.
+ */
+export function paceRequests(
+  app: FastifyInstance,
+  subjectOf: (request: FastifyRequest) => string | undefined,
+): void {
+  const queue = new FairQueue();
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const subject = isOwnRead() ? undefined : subjectOf(request);
+    if (subject === undefined) return done(null, payload);
+    queue.run(subject, () => nextTurn()).then(() => done(null, payload), done);
+  });
+}
