@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { memoizeByKey } from '#server/platform/cache/memoize.ts';
-import { createStylePicker, parseStyles, type StyleTree } from './needed-styles.ts';
 import { pagePolicy } from './page-policy.ts';
 import type { PageAssets, PageRenderer } from './page-renderer.ts';
+import { createStylePicker, parseStyles, type StyleTree } from './style-picker.ts';
 import { rootMarks } from './theme-script.ts';
 
 /** URLs of the build's files. */

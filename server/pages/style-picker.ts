@@ -87,7 +87,7 @@ const maxOutlines = 8;
 export function createStylePicker(tree: StyleTree, marks: ReadonlySet<string>): (html: string) => string {
   const asked = new Set(listAttributes(tree));
   const kept = { names: new Set([...asked].map((one) => one.split('=', 1)[0]!)), values: asked };
-  // Picking takes longer than rendering, and documents that differ only in their text need the same styles.
+  // Picking takes as long as rendering, and documents that differ only in their text need the same styles.
   const picks = new LRUCache<string, string>({ max: maxOutlines });
   return (html) => {
     const outline = outlineDocument(html, kept);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStylePicker, parseStyles } from './needed-styles.ts';
+import { createStylePicker, parseStyles } from './style-picker.ts';
 
 const marks = new Set(['data-theme']);
 const pick = (css: string, html: string) => createStylePicker(parseStyles(css), marks)(html);
