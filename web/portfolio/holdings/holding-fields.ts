@@ -1,4 +1,4 @@
-import { isPositiveDecimal } from '#contract/decimal.ts';
+import { findDecimalFault, isPositiveDecimal } from '#contract/decimal.ts';
 import type { DecimalText } from '#contract/units.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
 import { type DecimalSign, readDecimal } from '#web/lib/money/read-decimal.ts';
@@ -12,8 +12,6 @@ export interface HoldingFields {
   readonly purchasePrice: string;
 }
 
-const mustBePositive = 'Must be a positive number';
-
 /** A typed number as a plain decimal. Null if it is none that a holding can have. */
 export function readHoldingNumber(typed: string, sign: DecimalSign): DecimalText | null {
   const read = readDecimal(typed, sign);
@@ -23,10 +21,11 @@ export function readHoldingNumber(typed: string, sign: DecimalSign): DecimalText
 /** Applies the server's rules to the input. */
 export function checkHolding({ coin, amount, purchasePrice }: HoldingFields, sign: DecimalSign): FieldErrors {
   const isWrong = (typed: string) => typed !== '' && readHoldingNumber(typed, sign) === null;
+  const faultOf = (typed: string) => findDecimalFault(readDecimal(typed, sign) ?? typed);
   return {
     ...(coin === null && { coin: 'Please select a cryptocurrency' }),
     ...(amount === '' && { amount: 'Amount is required' }),
-    ...(isWrong(amount) && { amount: mustBePositive }),
-    ...(isWrong(purchasePrice) && { purchasePrice: mustBePositive }),
+    ...(isWrong(amount) && { amount: faultOf(amount) }),
+    ...(isWrong(purchasePrice) && { purchasePrice: faultOf(purchasePrice) }),
   };
 }

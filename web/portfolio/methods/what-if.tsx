@@ -6,7 +6,7 @@ import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts'
 import { useSettled } from '#web/lib/form/use-settled.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
 import { decimalSign } from '#web/lib/money/number-style.ts';
-import { multiplyDecimals, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
+import { describeUnread, multiplyDecimals, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import change from '#web/ui/change.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -110,7 +110,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           inputMode="decimal"
           autoComplete="off"
           value={amount}
-          error={read === null ? 'Must be a positive number' : undefined}
+          error={read === null ? describeUnread(amount) : undefined}
           hint={`Of ${own.amount(holding.amount)} ${symbol}`}
           onChange={(event) => setAmount(event.target.value)}
         />
@@ -134,7 +134,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           autoComplete="off"
           unit={currencyOf(settings.currency).symbol.trim()}
           value={price}
-          error={paid === null ? 'Must be a positive number' : undefined}
+          error={paid === null ? describeUnread(price) : undefined}
           hint="Nothing is stored."
           onChange={(event) => setPrice(event.target.value)}
         />
