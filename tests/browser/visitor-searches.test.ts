@@ -247,3 +247,24 @@ test('a visitor who wants an alert is asked to sign in @once @long', async ({ pa
   await group(page, 'Set alert on').getByRole('option').first().click();
   await expect(page.locator('[data-toast]')).toContainText('Sign In Required');
 });
+
+test('letters typed while the search loads are no shortcuts where the bar has no box @once @long', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 800 });
+  await open(page, '/');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/site-search/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const theme = await page.locator('html').getAttribute('data-theme');
+  await page.keyboard.press('/');
+  await page.keyboard.type('tether');
+  expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+  release();
+  await expect(search(page).getByRole('combobox')).toHaveValue('tether');
+});
