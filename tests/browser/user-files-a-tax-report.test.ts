@@ -350,3 +350,13 @@ test('the buttons that save a report say what they wait for @once @long', async 
   await expect(save('PDF')).toHaveText('PDF');
   await expect(save('CSV')).toHaveAccessibleDescription('');
 });
+
+test('the figures of a country stand near their names @once @long', async ({ page }) => {
+  const { email } = await startWithTrades(page);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  await openPage(page, `${server.url}/portfolio?tab=tax&country=CA&year=2024`);
+  const card = page.getByRole('region', { name: 'Capital gains and superficial losses' });
+  const name = await boxOf(card.getByText('Inclusion rate'));
+  const figure = await boxOf(card.getByText('50%'));
+  expect(figure.x + figure.width - name.x).toBeLessThan(480);
+});

@@ -76,3 +76,15 @@ test('charts are legible on a black ground with a light theme @once @long', asyn
     .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
   expect(strokes).toContain('rgb(255, 255, 255)');
 });
+
+test('the names of buttons are legible @once @long', async ({ page }) => {
+  await enter(page);
+  await open(page, '/portfolio');
+  // A text has the ground of the page, unless its element keeps its own colours.
+  const add = page.getByRole('main').getByRole('button', { name: 'Add Position' });
+  const { color, ground, adjust } = await add.evaluate((element) => {
+    const { color, forcedColorAdjust: adjust } = getComputedStyle(element);
+    return { color, adjust, ground: getComputedStyle(document.body).backgroundColor };
+  });
+  expect(adjust === 'none' || color !== 'rgb(255, 255, 255)', ground).toBe(true);
+});

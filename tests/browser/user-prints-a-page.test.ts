@@ -102,3 +102,16 @@ test('the price of an alert is printed at its line @once @long', async ({ page }
   await expect(price).toBeVisible();
   await expect(handle).toBeHidden();
 });
+
+test('the choices of a tax report are printed, without the looks of controls @once @long', async ({
+  page,
+}) => {
+  await enter(page);
+  await open(page, '/portfolio?tab=tax&country=US&year=2025');
+  const country = page.getByLabel('Country');
+  await expect(country).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(country).toBeVisible();
+  await expect(country).toHaveCSS('border-top-width', '0px');
+  await expect(page.getByRole('button', { name: 'Save this report as PDF' })).toBeHidden();
+});

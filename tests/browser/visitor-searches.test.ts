@@ -268,3 +268,24 @@ test('letters typed while the search loads are no shortcuts where the bar has no
   release();
   await expect(search(page).getByRole('combobox')).toHaveValue('tether');
 });
+
+test('the search box shows all its text on a wide touch screen @once @long', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, hasTouch: true });
+  const page = await context.newPage();
+  await signUp(page, server.url, `touch.search.with.a.long.name.${++number}@example.com`);
+  await open(page, '/news');
+  const room = await page
+    .getByRole('banner')
+    .getByRole('searchbox')
+    .evaluate((element) => {
+      const input = element as HTMLInputElement;
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+      const pen = document.createElement('canvas').getContext('2d')!;
+      pen.font = font;
+      const key = input.parentElement?.querySelector('kbd')?.offsetWidth ?? 0;
+      const sides = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight) + key;
+      return input.clientWidth - sides - pen.measureText(input.placeholder).width;
+    });
+  expect(room).toBeGreaterThanOrEqual(0);
+  await context.close();
+});
