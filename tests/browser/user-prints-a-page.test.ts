@@ -115,3 +115,20 @@ test('the choices of a tax report are printed, without the looks of controls @on
   await expect(country).toHaveCSS('border-top-width', '0px');
   await expect(page.getByRole('button', { name: 'Save this report as PDF' })).toBeHidden();
 });
+
+test('the gains are printed with their method, and alerts below their heading @once @long', async ({
+  page,
+}) => {
+  await enter(page);
+  await open(page, '/portfolio?tab=gains');
+  const method = page.getByRole('button', { name: 'First in, first out' });
+  await expect(method).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(method).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await open(page, '/alerts');
+  const parts = page.getByRole('region', { name: 'Notifications' }).locator('xpath=../..');
+  await page.emulateMedia({ media: 'print' });
+  // A grid that fits on one page would start on the next one.
+  await expect(parts).toHaveCSS('display', 'block');
+});
