@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { coinChoiceSchema } from './coin-choice.ts';
-import { isPositiveDecimal } from './decimal.ts';
+import { findDecimalFault, isPositiveDecimal } from './decimal.ts';
 import { itemIdSchema } from './item-id.ts';
 import { currencySchema } from './ledger/settings.ts';
 import { coinIdSchema, marketSources, marketStates } from './market.ts';
@@ -29,17 +29,17 @@ export const portfoliosSchema = z.array(portfolioSchema);
 /** Body of `POST /api/portfolios` and `PUT /api/portfolios/{id}`. */
 export const portfolioNameSchema = z.strictObject({ name: nameSchema });
 
-const mustBePositive = 'Must be a positive number';
+const faultOf = { error: ({ input }: { input?: unknown }) => findDecimalFault(String(input)) };
 
 const amountSchema = z
   .string({ error: ({ input }) => (input == null ? 'Amount is required' : undefined) })
   .min(1, 'Amount is required')
-  .refine((text) => text === '' || isPositiveDecimal(text), mustBePositive)
+  .refine((text) => text === '' || isPositiveDecimal(text), faultOf)
   .meta({ description: 'Above zero; at most 12 digits before the point and 18 after it' });
 
 const purchasePriceSchema = z
   .string()
-  .refine(isPositiveDecimal, mustBePositive)
+  .refine(isPositiveDecimal, faultOf)
   .nullable()
   .meta({ description: 'Price paid for one coin; null if unknown' });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findThresholdFault } from './alert-threshold.ts';
 
 const positive = 'Must be a positive number';
+const tooLong = 'Must have at most 12 digits before the point and 18 after it';
 const percentage = 'Must be a percentage above -100 and below 1000000';
 
 describe('a threshold', () => {
@@ -25,7 +26,7 @@ describe('a threshold', () => {
     ['price_above', '0', positive],
     ['price_below', '-1', positive],
     ['price_above', '1e3', positive],
-    ['price_above', '1234567890123', positive],
+    ['price_above', '1234567890123', tooLong],
     ['price_above', '65,000', positive],
     ['change_24h_below', '-100', percentage],
     ['change_24h_below', '-100.000000000000000000', percentage],

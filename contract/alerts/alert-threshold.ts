@@ -1,4 +1,4 @@
-import { isPositiveDecimal } from '../decimal.ts';
+import { findDecimalFault, isPositiveDecimal } from '../decimal.ts';
 
 /*
  * The rules for thresholds. Like `decimal.ts`, this file imports no schemas, so that forms in the browser can apply the
@@ -31,7 +31,7 @@ export function isUpward(condition: AlertCondition): boolean {
 /** Returns the error message for the threshold; undefined if it suits the condition. */
 export function findThresholdFault(condition: AlertCondition, threshold: string): string | undefined {
   if (threshold === '') return 'Threshold is required';
-  if (isAboutPrice(condition)) return isPositiveDecimal(threshold) ? undefined : 'Must be a positive number';
+  if (isAboutPrice(condition)) return findDecimalFault(threshold);
   const isFall = threshold.startsWith('-');
   const size = isFall ? threshold.slice(1) : threshold;
   const isDecimal = isPositiveDecimal(size) || /^0{1,12}(?:\.0{1,18})?$/.test(size);

@@ -317,3 +317,50 @@ test('a line whose proof would be too large shows how it was worked out @long', 
   await expect(working).toContainText('not a proof');
   await expectAccessible(page, '[role="dialog"]');
 });
+
+test('why a line is a problem is readable by keyboard and touch @once @long', async ({ page }) => {
+  const { email } = await startWithTrades(page);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  await openPage(page, server.url + taxPage);
+  const lines = page.getByRole('table', { name: /^Disposals in/ });
+  const term = lines.getByRole('row').filter({ hasText: 'ETH' }).locator('[data-term]');
+  await term.click();
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('tooltip')).toContainText(/ETH/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('tooltip')).toContainText(/ETH/);
+});
+
+test('the buttons that save a report say what they wait for @once @long', async ({ page }) => {
+  const { email } = await startWithTrades(page);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  await openPage(page, server.url + taxPage);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/format=pdf/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const save = (format: string) =>
+    report(page).getByRole('button', { name: `Save this report as ${format}` });
+  await save('PDF').click();
+  await expect(save('PDF')).toHaveText('Saving…');
+  await expect(save('CSV')).toHaveAccessibleDescription('The PDF is being saved');
+  release();
+  await expect(save('PDF')).toHaveText('PDF');
+  await expect(save('CSV')).toHaveAccessibleDescription('');
+});
+
+test('the figures of a country stand near their names @once @long', async ({ page }) => {
+  const { email } = await startWithTrades(page);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  await openPage(page, `${server.url}/portfolio?tab=tax&country=CA&year=2024`);
+  const card = page.getByRole('region', { name: 'Capital gains and superficial losses' });
+  const name = await boxOf(card.getByText('Inclusion rate'));
+  const figure = await boxOf(card.getByText('50%'));
+  expect(figure.x + figure.width - name.x).toBeLessThan(480);
+});

@@ -206,3 +206,13 @@ test('the billing portal asks for an identity check, and opens after it @once @l
   await proveAgain(page, plan, email);
   await expect(page.getByRole('link', { name: 'Cancel the plan' })).toBeVisible();
 });
+
+test('a new API key appears among the security events at once @once @long', async ({ page }) => {
+  await openAccount(page, 'premium');
+  const events = section(page, 'Security');
+  await expect(events).toContainText('Signed in with a code');
+  const keys = section(page, 'API keys');
+  await keys.getByLabel('Name of the new key').fill('Bot');
+  await keys.getByRole('button', { name: 'Create API Key' }).click();
+  await expect(events).toContainText('API key added');
+});

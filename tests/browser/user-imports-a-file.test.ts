@@ -146,6 +146,8 @@ test('a ticker that matches no coin is asked about, and any coin can be chosen @
     await page.getByLabel(label, { exact: true }).selectOption(column);
   await page.getByRole('button', { name: 'Read the file' }).click();
   await expect(page.getByRole('heading', { name: '1 question' })).toBeVisible();
+  // Not of the rows, of which several can need one answer.
+  await expect(page.getByRole('term').filter({ hasText: /^Questions$/ })).toBeVisible();
   await expectAccessible(page, 'main');
   const picker = page.getByRole('combobox', { name: 'The coin' });
   await picker.click();

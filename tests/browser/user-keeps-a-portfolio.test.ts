@@ -304,3 +304,58 @@ test('a visitor sees what the portfolio is for and how to sign in @long', async 
   const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
   expect(scrollWidth, isPhone(page) ? 'on a phone' : 'on a desktop').toBe(clientWidth);
 });
+
+test('a holding of over a million keeps the size of figures and the shares @once @long', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  const holding = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '40', purchasePrice: '1000' };
+  await callAs(page, 'POST', '/api/portfolio', holding);
+  for (const width of [1280, 1024, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, '/portfolio');
+    const value = rows(page)
+      .getByRole('cell')
+      .filter({ hasText: /^\$\d,\d{3},\d{3}\.\d\d/ });
+    const table = page.getByRole('table', { name: 'Holdings' });
+    if (width >= 1024) {
+      await expect(value).toHaveCSS('font-size', '14px');
+      await expect(table.getByRole('columnheader', { name: 'Share' })).toBeVisible();
+    }
+    await expect(rows(page).getByRole('cell', { name: /^\$\d\d,\d{3}\.\d\d$/ })).toHaveCSS(
+      'font-size',
+      '14px',
+    );
+    expect(await value.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
+  }
+});
+
+test('a coin of which more left than came has no gain, as the totals say @once @long', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  const [main] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const coin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '0.5' };
+  await callAs(page, 'POST', `/api/portfolios/${main!.id}/transactions`, {
+    transactions: [
+      {
+        type: 'sell',
+        occurredAt: '2025-01-10T09:00:00Z',
+        out: coin,
+        in: { currency: 'USD', amount: '900' },
+      },
+    ],
+  });
+  await open(page, '/portfolio');
+  await expect(page.getByText(/^Total P&L counts .* as a loss/)).toBeVisible();
+  await expect(rows(page)).toContainText('-0.5');
+  await expect(rows(page)).not.toContainText('$0.00');
+  await expect(rows(page).getByRole('cell', { name: /^— ?No cost recorded$/ })).toBeVisible();
+});
+
+test('an empty portfolio has one main button @once @long', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  await open(page, '/portfolio');
+  await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
+  const colours = await page
+    .getByRole('main')
+    .getByRole('button', { name: 'Add Position' })
+    .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button).backgroundColor));
+  expect(new Set(colours).size).toBe(colours.length);
+});

@@ -198,3 +198,22 @@ test('a threshold in a coin doesn’t overlap its currency code @phone @long', a
   });
   expect(room).toBeGreaterThan(0);
 });
+
+test('a message leaves the title of the next dialog readable @phone @long', async ({ page }) => {
+  await enter(page);
+  await addAlert(page, 1.02);
+  await openPage(page, `${server.url}/alerts`);
+  await page.getByRole('button', { name: /^More for/ }).tap();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Pause/ })
+    .tap();
+  const message = page.locator('[data-toast]');
+  await expect(message).toBeVisible();
+  await page.getByRole('button', { name: 'Create alert' }).first().tap();
+  const dialog = page.getByRole('dialog', { name: 'Create alert' });
+  await expect(dialog).toBeVisible();
+  const title = await boxOf(dialog.getByRole('heading', { name: 'Create alert' }));
+  const shown = await boxOf(message);
+  expect(title.y).toBeGreaterThanOrEqual(shown.y + shown.height);
+});

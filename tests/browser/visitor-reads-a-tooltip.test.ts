@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { tableRows } from '../support/market/market-page.ts';
 import { serveSite } from '../support/test-site.ts';
@@ -47,4 +48,12 @@ test('the market cap of a row is shown in full under the pointer @once @long', a
   );
   await cell.hover();
   await expect(page.getByRole('tooltip')).toHaveText(`$${cap.toLocaleString('en-US')}`);
+});
+
+test('an open tooltip is part of a landmark @once @long', async ({ page }) => {
+  await openPage(page, server.url);
+  await page.getByRole('button', { name: 'Switch theme' }).hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).withRules(['region']).analyze();
+  expect(violations.map(({ nodes }) => nodes[0]?.html)).toEqual([]);
 });

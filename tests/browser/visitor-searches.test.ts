@@ -247,3 +247,45 @@ test('a visitor who wants an alert is asked to sign in @once @long', async ({ pa
   await group(page, 'Set alert on').getByRole('option').first().click();
   await expect(page.locator('[data-toast]')).toContainText('Sign In Required');
 });
+
+test('letters typed while the search loads are no shortcuts where the bar has no box @once @long', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 900, height: 800 });
+  await open(page, '/');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/site-search/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const theme = await page.locator('html').getAttribute('data-theme');
+  await page.keyboard.press('/');
+  await page.keyboard.type('tether');
+  expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+  release();
+  await expect(search(page).getByRole('combobox')).toHaveValue('tether');
+});
+
+test('the search box shows all its text on a wide touch screen @once @long', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, hasTouch: true });
+  const page = await context.newPage();
+  await signUp(page, server.url, `touch.search.with.a.long.name.${++number}@example.com`);
+  await open(page, '/news');
+  const room = await page
+    .getByRole('banner')
+    .getByRole('searchbox')
+    .evaluate((element) => {
+      const input = element as HTMLInputElement;
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+      const pen = document.createElement('canvas').getContext('2d')!;
+      pen.font = font;
+      const key = input.parentElement?.querySelector('kbd')?.offsetWidth ?? 0;
+      const sides = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight) + key;
+      return input.clientWidth - sides - pen.measureText(input.placeholder).width;
+    });
+  expect(room).toBeGreaterThanOrEqual(0);
+  await context.close();
+});

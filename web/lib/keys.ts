@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 export type KeyCommand = 'search' | 'theme' | 'amounts' | 'keys';
 
 /** Whether a key press is text input, for which shortcuts are off. */
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('input, textarea, select, [contenteditable]:not([contenteditable="false"])') !== null;
 }

@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import FolderCog from 'lucide-react/icons/folder-cog';
 import Plus from 'lucide-react/icons/plus';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import type { ReactNode } from 'react';
 import type { Portfolio } from '#contract/portfolio.ts';
+import { useSearchParams } from '#web/lib/router/search-params.ts';
 import input from '#web/ui/form/input.module.css';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import button from '#web/ui/styles/button.module.css';
 import page from '#web/ui/styles/page.module.css';
 import styles from './portfolio.module.css';
+import { readTab } from './portfolio-tabs.ts';
 import { ExportButton } from './portfolios/export-button.tsx';
+import { performanceQuery } from './queries.ts';
 
 /** The page's heading, with actions at its end. */
 export function PortfolioHead({ children }: { children?: ReactNode }) {
@@ -34,6 +38,10 @@ interface PortfolioActionsProps {
 
 /** A portfolio chooser, if there are several, and buttons to manage portfolios and add positions. */
 export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd }: PortfolioActionsProps) {
+  const [search] = useSearchParams();
+  const { data: performance } = useQuery(performanceQuery(chosen.id));
+  // An empty portfolio invites to add a position itself.
+  const isInvited = performance?.holdings.length === 0 && readTab(search) === 'holdings';
   return (
     <>
       {portfolios.length > 1 && (
@@ -75,17 +83,17 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
         <SlidersHorizontal className="icon" aria-hidden="true" />
       </button>
       <ExportButton portfolioId={chosen.id} />
-      <AddPositionButton onAdd={onAdd} />
+      <AddPositionButton isSecondary={isInvited} onAdd={onAdd} />
     </>
   );
 }
 
 /** Opens the dialog that adds a position. */
-export function AddPositionButton({ onAdd }: { onAdd: () => void }) {
+export function AddPositionButton({ isSecondary, onAdd }: { isSecondary?: boolean; onAdd: () => void }) {
   return (
     <button
       type="button"
-      className={`${button.primary} ${page.headAction} ${styles.add}`}
+      className={`${isSecondary ? button.secondary : button.primary} ${page.headAction} ${styles.add}`}
       aria-haspopup="dialog"
       onClick={onAdd}
     >

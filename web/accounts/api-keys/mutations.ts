@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AddApiKey, AddedApiKey } from '#contract/accounts/api-keys.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
+import { securityEventsQuery } from '../queries.ts';
 import { apiKeysQuery } from './queries.ts';
 
 /** Creates an API key. Only this answer contains the key itself. */
@@ -9,7 +10,10 @@ export function useAddApiKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (request: AddApiKey) => sendApi<AddedApiKey>('POST', '/api/keys', request),
-    onSuccess: () => void client.invalidateQueries(apiKeysQuery()),
+    onSuccess: () => {
+      void client.invalidateQueries(apiKeysQuery());
+      void client.invalidateQueries(securityEventsQuery());
+    },
   });
 }
 
@@ -19,6 +23,9 @@ export function useRemoveApiKey(onRemoved: () => void) {
   return useGuardedMutation({
     mutationFn: (keyId: string) => sendApi('DELETE', `/api/keys/${encodeURIComponent(keyId)}`),
     onSuccess: onRemoved,
-    onSettled: () => client.invalidateQueries(apiKeysQuery()),
+    onSettled: () => {
+      void client.invalidateQueries(securityEventsQuery());
+      return client.invalidateQueries(apiKeysQuery());
+    },
   });
 }

@@ -3,6 +3,7 @@ import { sendApi } from '#web/lib/api-client.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
+import { securityEventsQuery } from '../queries.ts';
 import { storeToken } from '../session/session.ts';
 import { passkeysQuery } from './queries.ts';
 
@@ -19,6 +20,7 @@ export function useAddPasskey() {
   return useGuardedMutation({
     mutationFn: async (name: string) => (await ceremonies.load()).runRegistrationCeremony(name),
     onSuccess: async ({ name }) => {
+      void client.invalidateQueries(securityEventsQuery());
       await client.invalidateQueries(passkeysQuery());
       showToast({ title: 'Passkey added', description: `You can now sign in with “${name}”.` });
     },
@@ -32,7 +34,10 @@ export function useRemovePasskey(onRemoved: () => void) {
     mutationFn: (passkeyId: string) =>
       sendApi('DELETE', `/api/auth/passkeys/${encodeURIComponent(passkeyId)}`),
     onSuccess: onRemoved,
-    onSettled: () => client.invalidateQueries(passkeysQuery()),
+    onSettled: () => {
+      void client.invalidateQueries(securityEventsQuery());
+      return client.invalidateQueries(passkeysQuery());
+    },
   });
 }
 

@@ -54,9 +54,10 @@ export function OverlayHost(props: HostProps) {
     if (open.name === 'search') props.onText('');
     closeOverlay(open.name);
   };
+  const type = (letter: string) => open.name === 'search' && props.onText(props.text + letter);
   return (
     <ErrorBoundary resetKey={open} fallback={() => null}>
-      <Suspense fallback={<PendingOverlay onClose={close} />}>
+      <Suspense fallback={<PendingOverlay onClose={close} onType={type} />}>
         <LoadedOverlay overlay={open} {...props} />
       </Suspense>
     </ErrorBoundary>

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { readDecimal, readingOf, writeDecimal } from './read-decimal.ts';
+import { describeUnread, readDecimal, readingOf, writeDecimal } from './read-decimal.ts';
 
 describe('a typed number', () => {
+  it('that can’t be read says whether it is too long', () => {
+    const tooLong = 'Must have at most 24 digits before the point and 18 after it';
+    expect(describeUnread('1'.repeat(25))).toBe(tooLong);
+    expect(describeUnread(`0.${'1'.repeat(37)}`)).toBe(tooLong);
+    expect(['0', '-1', 'x', '1e30', ''].map(describeUnread)).toEqual(
+      Array(5).fill('Must be a positive number'),
+    );
+  });
+
   it('is read with the reader’s decimal separator', () => {
     expect([readDecimal('1,234', '.'), readDecimal('1,234', ',')]).toEqual(['1234', '1.234']);
     expect([readDecimal('1.234', '.'), readDecimal('1.234', ',')]).toEqual(['1.234', '1234']);

@@ -19,6 +19,15 @@ export function readDecimal(typed: string, separator: DecimalSeparator): Decimal
   return limits.test(plain) ? plain : null;
 }
 
+/** The error message for an amount that could not be read, or is zero. */
+export function describeUnread(typed: string): string {
+  const [whole = '', fraction = ''] = typed.replace(groupSeparators, '').split(/[.,](?=\d*$)/);
+  const isTooLong = /^\d*$/.test(whole) && (whole.length > 24 || fraction.length > 36);
+  return isTooLong
+    ? 'Must have at most 24 digits before the point and 18 after it'
+    : 'Must be a positive number';
+}
+
 function toPlain(text: string, separator: DecimalSeparator): string {
   const [lastComma, lastPoint] = [text.lastIndexOf(','), text.lastIndexOf('.')];
   if (lastComma >= 0 && lastPoint >= 0) {

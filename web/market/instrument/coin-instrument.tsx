@@ -192,7 +192,9 @@ function InstrumentFoot({ state, hasAlerts }: { state: InstrumentState; hasAlert
       <span>{last ? `Prices up to ${instantText(last[0], zone)}` : ' '}</span>
       {state.lacksCandles && <span role="status">No candles for this range; showing a line instead</span>}
       {hasAlerts && (
-        <span>Drag an alert by its tag, or focus it and use the arrow keys: each step is 0.5%.</span>
+        <span className={styles.hint}>
+          Drag an alert by its tag, or focus it and use the arrow keys: each step is 0.5%.
+        </span>
       )}
     </p>
   );

@@ -1,4 +1,4 @@
-import { isPositiveDecimal } from '#contract/decimal.ts';
+import { findDecimalFault, isPositiveDecimal } from '#contract/decimal.ts';
 import type { DecimalText } from '#contract/units.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
 import { type DecimalSeparator, readDecimal } from '#web/lib/money/read-decimal.ts';
@@ -12,9 +12,7 @@ export interface HoldingFields {
   readonly purchasePrice: string;
 }
 
-const mustBePositive = 'Must be a positive number';
-
-/** A typed number as a plain decimal. Null unless it is greater than zero, as amounts and prices must be. */
+/** A typed number as a plain decimal. Null if it is none that a holding can have. */
 export function readHoldingNumber(typed: string, separator: DecimalSeparator): DecimalText | null {
   const read = readDecimal(typed, separator);
   return read !== null && isPositiveDecimal(read) ? read : null;
@@ -26,10 +24,11 @@ export function checkHolding(
   separator: DecimalSeparator,
 ): FieldErrors {
   const isWrong = (typed: string) => typed !== '' && readHoldingNumber(typed, separator) === null;
+  const faultOf = (typed: string) => findDecimalFault(readDecimal(typed, separator) ?? typed);
   return {
     ...(coin === null && { coin: 'Please select a cryptocurrency' }),
     ...(amount === '' && { amount: 'Amount is required' }),
-    ...(isWrong(amount) && { amount: mustBePositive }),
-    ...(isWrong(purchasePrice) && { purchasePrice: mustBePositive }),
+    ...(isWrong(amount) && { amount: faultOf(amount) }),
+    ...(isWrong(purchasePrice) && { purchasePrice: faultOf(purchasePrice) }),
   };
 }

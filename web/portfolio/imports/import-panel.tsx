@@ -104,7 +104,7 @@ function Summary({ found }: { found: Import }) {
         <dl className={styles.counts}>
           <Count name={state === 'applied' ? 'Added' : 'New'} count={transactions.new} />
           <Count name="Already known" count={transactions.known} />
-          <Count name="Needs an answer" count={open} />
+          <Count name="Questions" count={open} />
           <Count name="Not understood" count={problems.filter(({ text }) => text !== null).length} />
           <Count name="Money only" count={ignored} />
         </dl>

@@ -36,6 +36,8 @@ interface CoinRowProps {
 }
 
 const noCost = 'No cost recorded';
+/** Whether any of the balance has a known cost. Not if more left than came. */
+const isCostKnown = ({ costBasis, amount }: LedgerHolding) => costBasis !== null && !amount.startsWith('-');
 
 /** A coin with its cost, value and gain. Pressing it opens its lots. */
 export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }: CoinRowProps) {
@@ -44,7 +46,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
   const own = useOwnFigures();
   const { currency, asOf } = figures;
   const hasProblem = holding.problems.some(isSerious);
-  const hasCost = holding.costBasis !== null;
+  const hasCost = isCostKnown(holding);
   const written = formatDecimalPercent(holding.unrealizedPercent);
   const fitted = fitAmount(own, amount);
   const toggle = ({ target }: MouseEvent<HTMLTableRowElement>) => {
@@ -120,10 +122,10 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
           </>
         )}
       </td>
-      <td className={styles.profitCell} title={own.moneyTitle(unrealized, currency)}>
+      <td className={styles.profitCell} title={hasCost ? own.moneyTitle(unrealized, currency) : undefined}>
         <span className={styles.profit}>
           <span className={change.change} data-variant={decimalVariant(unrealized)}>
-            <span>{own.change(unrealized, currency)}</span>
+            <span>{hasCost ? own.change(unrealized, currency) : '—'}</span>
           </span>
           <Percent written={written} hasCost={hasCost} className="small" />
         </span>

@@ -47,6 +47,8 @@ const lastColumns: typeof columns = [
 
 /** If a figure is wider than this number of digits, figures are set smaller and the share column is hidden. */
 const maxLargeWidth = 10.6;
+/** The same for values, which have more room from 1024 px on. */
+const maxLargeValueWidth = 12.6;
 /** Separators are about half as wide as digits. */
 const widthInDigits = (text: string) => text.length - 0.5 * (text.match(/[.,’\s]/g)?.length ?? 0);
 
@@ -65,6 +67,10 @@ export function HoldingsTable({
   const rows = sortRows(toRows(ledger.holdings, performance.holdings), order);
   const pricedAt = findOldestLivePrice(ledger.holdings);
   const hasLongFigures = useHasLongFigures(rows, ledger.currency);
+  const own = useOwnFigures();
+  const hasLongValues = rows.some(
+    ({ holding: { value } }) => widthInDigits(own.money(value, ledger.currency)) > maxLargeWidth,
+  );
   const visibleColumns = useVisibleColumns(hasLongFigures);
   const largestShare = Math.max(0, ...rows.map(({ share }) => Number(share ?? 0)));
   const toggle = (coinId: string) => {
@@ -86,6 +92,7 @@ export function HoldingsTable({
       className={`${card.card} ${table.card} ${styles.holdings}`}
       data-list="holdings"
       data-wide={hasLongFigures || undefined}
+      data-long-values={hasLongValues || undefined}
       aria-labelledby="holdings-title"
     >
       <h2 className="visuallyHidden" id="holdings-title">
@@ -149,12 +156,10 @@ export function HoldingsTable({
 function useHasLongFigures(rows: readonly CoinRow[], currency: string): boolean {
   const own = useOwnFigures();
   if (isWide(currencyOf(currency))) return true;
-  return rows.some(({ holding: { averageCost, price, value } }) =>
-    [
-      formatDecimalMoney(averageCost, currency),
-      formatDecimalMoney(price, currency),
-      own.money(value, currency),
-    ].some((text) => widthInDigits(text) > maxLargeWidth),
+  return rows.some(
+    ({ holding: { averageCost, price, value } }) =>
+      widthInDigits(own.money(value, currency)) > maxLargeValueWidth ||
+      [averageCost, price].some((text) => widthInDigits(formatDecimalMoney(text, currency)) > maxLargeWidth),
   );
 }
 

@@ -7,7 +7,7 @@ import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
 import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
 import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
-import { readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
+import { describeUnread, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
 import change from '#web/ui/change.module.css';
 import { Field } from '#web/ui/form/field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -115,7 +115,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           inputMode="decimal"
           autoComplete="off"
           value={amount}
-          error={readAmount === null ? 'Must be a positive number' : undefined}
+          error={readAmount === null ? describeUnread(amount) : undefined}
           hint={`You hold ${own.amount(holding.amount)} ${symbol}`}
           onChange={(event) => setAmount(event.target.value)}
         />
@@ -139,7 +139,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           autoComplete="off"
           unit={currencyOf(settings.currency).symbol.trim()}
           value={price}
-          error={readPrice === null ? 'Must be a positive number' : undefined}
+          error={readPrice === null ? describeUnread(price) : undefined}
           hint="Nothing is stored."
           onChange={(event) => setPrice(event.target.value)}
         />

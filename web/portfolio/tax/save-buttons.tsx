@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download';
+import { useState } from 'react';
 import type { TaxFormat } from '#contract/tax/choice.ts';
 import button from '#web/ui/styles/button.module.css';
 import { useSaveReport } from './mutations.ts';
@@ -16,6 +17,8 @@ interface SaveButtonsProps {
 /** A button for each format of a report. */
 export function SaveButtons({ what, name, pathOf }: SaveButtonsProps) {
   const { mutate, isPending } = useSaveReport();
+  const [pressed, setPressed] = useState<TaxFormat | null>(null);
+  const saving = isPending ? pressed : null;
   return formats.map((format) => (
     <button
       key={format}
@@ -23,10 +26,14 @@ export function SaveButtons({ what, name, pathOf }: SaveButtonsProps) {
       className={`${button.secondary} ${button.small}`}
       aria-label={`Save ${what} as ${format.toUpperCase()}`}
       aria-disabled={isPending || undefined}
-      onClick={() => mutate({ path: pathOf(format), name: `${name}.${format}` })}
+      title={saving && saving !== format ? `The ${saving.toUpperCase()} is being saved` : undefined}
+      onClick={() => {
+        if (!isPending) setPressed(format);
+        mutate({ path: pathOf(format), name: `${name}.${format}` });
+      }}
     >
       <Download className="icon" aria-hidden="true" />
-      {format.toUpperCase()}
+      {saving === format ? 'Saving…' : format.toUpperCase()}
     </button>
   ));
 }

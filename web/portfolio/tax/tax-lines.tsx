@@ -11,6 +11,7 @@ import badge from '#web/ui/styles/badge.module.css';
 import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
 import table from '#web/ui/styles/table.module.css';
+import { Term } from '#web/ui/tooltip/term.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
 import { formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
@@ -151,6 +152,7 @@ function Line({ line, rowIndex, hasAcquired, currency, timeZone, portfolioId, fi
   const missing = kind === 'gift_out' && gain === null ? '—' : 'not known';
   const money = (text: string | null) => (text === null ? missing : own.money(text, currency));
   const what = `${own.amount(amount)} ${symbol.toUpperCase()}`;
+  const ruleNames = [taxLineKindNames[kind], ...rules.map((rule) => taxRuleNames[rule])].join(', ');
   return (
     <tr className={lineStyles.row} aria-rowindex={rowIndex}>
       <td className={lineStyles.dateCell}>
@@ -175,10 +177,10 @@ function Line({ line, rowIndex, hasAcquired, currency, timeZone, portfolioId, fi
         </span>
       </td>
       <td className={lineStyles.ruleCell}>
-        <span className={lineStyles.ruleText} title={problem ?? undefined}>
+        <span className={lineStyles.ruleText}>
           {exempt && <span className={badge.outline}>Exempt</span>}
           {line.box !== null && <span className={badge.outline}>Box {line.box}</span>}
-          <span>{[taxLineKindNames[kind], ...rules.map((rule) => taxRuleNames[rule])].join(', ')}</span>
+          {problem === null ? <span>{ruleNames}</span> : <Term description={problem}>{ruleNames}</Term>}
         </span>
       </td>
       {hasAcquired && <td className={`${lineStyles.dateCell} muted`}>{writeAcquired(acquiredAt)}</td>}

@@ -1,12 +1,16 @@
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
-import { type DecimalSeparator, readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
+import {
+  type DecimalSeparator,
+  describeUnread,
+  readDecimal,
+  writeDecimal,
+} from '#web/lib/money/read-decimal.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { isZero } from '../decimal-sum.ts';
 import type { TransactionBody } from '../transactions/mutations.ts';
 import { type TransactionFields, toField, toInstant, transactionShapes } from './transaction-fields.ts';
 
-const mustBePositive = 'Must be a positive number';
 /** The day of bitcoin's first block: no coin is older. */
 const earliest = Date.UTC(2009, 0, 3);
 const dayMs = 86_400_000;
@@ -70,7 +74,7 @@ export function checkTransaction(
 function checkAmount(text: string, separator: DecimalSeparator, missing: string): string | undefined {
   if (text === '') return missing;
   const read = readDecimal(text, separator);
-  return read === null || isZero(read) ? mustBePositive : undefined;
+  return read === null || isZero(read) ? describeUnread(text) : undefined;
 }
 
 function checkDate(field: string, now: number): string | undefined {

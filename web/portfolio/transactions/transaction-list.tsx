@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import type { Disposal } from '#contract/ledger/figures.ts';
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
-import { countOf } from '#web/lib/formats.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import table from '#web/ui/styles/table.module.css';
 import { useMedia } from '#web/ui/use-media.ts';
 import { useLedgerCurrency } from '../ledger-currency.ts';
@@ -67,6 +67,7 @@ export function TransactionList(props: TransactionListProps) {
   const end = Math.min(range.end === 0 ? expectedRows : range.end, total);
   const rows = Array.from({ length: end - first }, (_, place) => first + place);
   const columns = selected ? 7 : 6;
+  const loaded = rows.filter((index) => pages.rowAt(index)).length;
   return (
     <>
       <p className="visuallyHidden" role="status">
@@ -126,6 +127,11 @@ export function TransactionList(props: TransactionListProps) {
           <Spacer height={(total - end) * height} columns={columns} />
         </tbody>
       </table>
+      {loaded < total && (
+        <p className={styles.printNote}>
+          {formatCount(loaded)} of {countOf(total, 'transaction')} are printed. The CSV has all of them.
+        </p>
+      )}
     </>
   );
 }

@@ -1,11 +1,16 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type RowRange, rangeInView } from './row-range.ts';
+
+/** Rows rendered for print, in which nothing scrolls. */
+const maxPrintedRows = 1000;
 
 /** The rows of a list to render, depending on the page's scroll position. Changes only when a row enters or leaves. */
 export function useRowsInView(list: RefObject<HTMLElement | null>, rowHeight: number): RowRange {
   const [range, setRange] = useState<RowRange>({ first: 0, end: 0 });
+  const [isPrinting, setIsPrinting] = useState(false);
   const measure = useEffectEvent(() => {
-    if (!list.current) return;
+    if (!list.current || isPrinting) return;
     const top = -list.current.getBoundingClientRect().top;
     const { first, end } = rangeInView(Number.MAX_SAFE_INTEGER, rowHeight, top, innerHeight);
     setRange((previous) => (previous.first === first && previous.end === end ? previous : { first, end }));
@@ -21,5 +26,15 @@ export function useRowsInView(list: RefObject<HTMLElement | null>, rowHeight: nu
       removeEventListener('resize', onChange);
     };
   }, []);
-  return range;
+  useEffect(() => {
+    // The browser prints as soon as the event has been handled.
+    const onPrint = ({ type }: Event) => flushSync(() => setIsPrinting(type === 'beforeprint'));
+    addEventListener('beforeprint', onPrint);
+    addEventListener('afterprint', onPrint);
+    return () => {
+      removeEventListener('beforeprint', onPrint);
+      removeEventListener('afterprint', onPrint);
+    };
+  }, []);
+  return isPrinting ? { first: 0, end: maxPrintedRows } : range;
 }

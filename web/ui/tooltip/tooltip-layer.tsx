@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './tooltip.module.css';
 import { findTooltip, removeTitle, restoreTitle, type TooltipAnchor } from './tooltip-anchor.ts';
 import { createTooltipTimer } from './tooltip-timer.ts';
@@ -12,7 +13,8 @@ const margin = 8;
 export function TooltipLayer() {
   const [shown, setShown] = useState<TooltipAnchor | null>(null);
   useEffect(() => watchTooltips(setShown), []);
-  return shown && <Tooltip {...shown} />;
+  // In a landmark, as all contents of a page should be.
+  return shown && createPortal(<Tooltip {...shown} />, document.getElementById('main') ?? document.body);
 }
 
 function Tooltip({ element, text }: TooltipAnchor) {

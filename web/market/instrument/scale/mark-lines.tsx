@@ -109,11 +109,13 @@ function NamedMark({ mark, layout }: MarkProps) {
       <text className={styles.name} x={place.x + (hasIcon ? iconSize + 6 : 0)} y={y}>
         <NameText mark={mark} isNarrow={isNarrow} />
       </text>
-      {mark.kind !== 'alert' && (
-        <text className={styles.value} x={right + (isNarrow ? 12 : 14)} y={y}>
-          {layout.readoutText(mark.price)}
-        </text>
-      )}
+      <text
+        className={mark.kind === 'alert' ? `${styles.value} ${styles.alertPrice}` : styles.value}
+        x={right + (isNarrow ? 12 : 14)}
+        y={y}
+      >
+        {layout.readoutText(mark.price)}
+      </text>
     </g>
   );
 }
