@@ -1,4 +1,4 @@
-/** Crockford's base 32: no I, L, O or U, which are easily misread. */
+/** Crockford's base 32: no I, L or O, which are easily misread, and no U. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 8;
 

@@ -158,7 +158,7 @@ describe('fetching daily histories', () => {
   });
 
   it('continues after a restart with the remaining gaps', async () => {
-    await createCloseRequestStore(db).answerRequest('bitcoin', start);
+    await createCloseRequestStore(db).recordAnswer('bitcoin', start);
     const { requestedCoins } = open({ listed: ['bitcoin', 'ethereum'] });
     await vi.advanceTimersByTimeAsync(60_000);
     // Bitcoin's answer lacks these closes, but the provider had them by the time it was asked.

@@ -74,14 +74,14 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   }
 
   /** Writes nothing if the lease is lost, because then nothing was archived either. */
-  async function answerRequest(coinId: CoinId): Promise<void> {
-    await lease.write((tx) => requests.answerRequest(coinId, clock.now(), tx));
+  async function recordAnswer(coinId: CoinId): Promise<void> {
+    await lease.write((tx) => requests.recordAnswer(coinId, clock.now(), tx));
   }
 
   async function fetchAndKeep(upstream: Upstream, coinId: CoinId, claim: CallClaim): Promise<void> {
     const history = await lease.keepDuring(() => fetchHistory(upstream, coinId, claim));
     if (history) await keepHistory(store, lease, coinId, history);
-    await answerRequest(coinId);
+    await recordAnswer(coinId);
   }
 
   async function answer({ coinId, failures }: CloseRequest, upstream: Upstream): Promise<void> {
@@ -93,7 +93,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
         resumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);
         return;
       }
-      if (failures + 1 >= maxFailures) return answerRequest(coinId);
+      if (failures + 1 >= maxFailures) return recordAnswer(coinId);
       const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
       await lease.write((tx) => requests.postponeRequest(coinId, failures + 1, clock.now() + waitMs, tx));
     }
@@ -109,7 +109,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       // Unreadable data is retried with the coin's next gap.
-      if (isAboutCoin(error)) await answerRequest(coinId);
+      if (isAboutCoin(error)) await recordAnswer(coinId);
       else {
         gaps.putBack(coinId);
         backfillResumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);

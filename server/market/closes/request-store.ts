@@ -9,7 +9,7 @@ import type { CoinTurn } from './request-turns.ts';
 /** A past or pending request for a coin's history. */
 export interface CloseRequest {
   readonly coinId: CoinId;
-  /** The lowest is next; null if the request is not waiting. */
+  /** The earliest is next; null if the request is not waiting. */
   readonly turn: Instant | null;
   readonly failures: number;
   readonly answeredAt: Instant | null;
@@ -18,14 +18,14 @@ export interface CloseRequest {
 /** The coins whose history is to be requested, and when the provider last answered for each. */
 export interface CloseRequestStore {
   listRequests(coinIds: readonly CoinId[]): Promise<CloseRequest[]>;
-  /** A pending request gets the lower of its turns, and otherwise stays unchanged. */
+  /** A pending request gets the earlier of its turns, and otherwise stays unchanged. */
   addRequests(turns: readonly CoinTurn[], now: Instant): Promise<void>;
-  /** The lowest turn waiting, except those of requests that have failed, which keep their old turns. */
-  findOldestTurn(): Promise<Instant | null>;
+  /** The earliest turn waiting, except those of requests that have failed, which keep their old turns. */
+  findEarliestTurn(): Promise<Instant | null>;
   /** The next request that is due. */
   findDueRequest(now: Instant): Promise<CloseRequest | undefined>;
-  /** Records that the provider has answered, whether or not anybody had requested it. */
-  answerRequest(coinId: CoinId, now: Instant, tx?: Tx): Promise<void>;
+  /** Records that the provider has answered, whether or not anybody had requested the history. */
+  recordAnswer(coinId: CoinId, now: Instant, tx?: Tx): Promise<void>;
   postponeRequest(coinId: CoinId, failures: number, dueAt: Instant, tx?: Tx): Promise<void>;
 }
 
@@ -58,11 +58,11 @@ export function createCloseRequestStore(db: Database): CloseRequestStore {
             conflict
               .column('coin_id')
               .doUpdateSet(({ ref, eb }) => {
-                const isNew = eb('close_requests.requested_at', 'is', null);
+                const isIdle = eb('close_requests.requested_at', 'is', null);
                 const unlessWaiting = (column: 'due_at' | 'failures') =>
                   eb
                     .case()
-                    .when(isNew)
+                    .when(isIdle)
                     .then(ref(`excluded.${column}`))
                     .else(ref(`close_requests.${column}`))
                     .end();
@@ -83,7 +83,7 @@ export function createCloseRequestStore(db: Database): CloseRequestStore {
       }
     },
 
-    async findOldestTurn() {
+    async findEarliestTurn() {
       const row = await db
         .selectFrom('close_requests')
         .select('requested_at')
@@ -109,7 +109,7 @@ export function createCloseRequestStore(db: Database): CloseRequestStore {
       return row && toRequest(row);
     },
 
-    async answerRequest(coinId, now, tx) {
+    async recordAnswer(coinId, now, tx) {
       const answered = { requested_at: null, failures: 0, answered_at: now };
       await (tx ?? db)
         .insertInto('close_requests')

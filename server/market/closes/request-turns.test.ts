@@ -42,7 +42,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       /** Answers the next request, and returns its coin. */
       const serve = async () => {
         const next = await requests.findDueRequest(now);
-        if (next) await requests.answerRequest(next.coinId, now);
+        if (next) await requests.recordAnswer(next.coinId, now);
         return next?.coinId;
       };
       const serveMany = async (count: number) => {

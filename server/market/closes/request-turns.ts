@@ -7,7 +7,7 @@ export interface WantedCoin {
   readonly turn: Instant | null;
 }
 
-/** A coin and its turn: the lowest is next. */
+/** A coin and its turn: the earliest is next. */
 export interface CoinTurn {
   readonly coinId: CoinId;
   readonly turn: Instant;
@@ -37,23 +37,23 @@ export class RequestTurns {
   readonly #queues = new LRUCache<string, Queues>({ max: maxRequesters });
 
   /**
-   * The turns of new coins, and better turns of those that wait for somebody else. `oldest` is the lowest turn waiting;
-   * null if there is none.
+   * The turns of new coins, and better turns of those that wait for somebody else. `earliest` is the earliest turn
+   * waiting; null if there is none.
    */
   take(
     requester: string,
     wanted: readonly WantedCoin[],
-    { oldest, now }: { readonly oldest: Instant | null; readonly now: Instant },
+    { earliest, now }: { readonly earliest: Instant | null; readonly now: Instant },
   ): CoinTurn[] {
     const never = Number.NEGATIVE_INFINITY;
     const queues = this.#queues.get(requester) ?? { last: never, lastAhead: never, aheadAt: never };
     this.#queues.set(requester, queues);
-    const first = oldest ?? now;
+    const first = earliest ?? now;
     const turns: CoinTurn[] = [];
     for (const { coinId, turn } of wanted) {
       const isAhead = turn === null && Math.abs(now - queues.aheadAt) >= aheadEveryMs;
       const next = Math.max(first, (isAhead ? queues.lastAhead : queues.last) + 1);
-      // The requester's own coins have lower turns than the next, so asking again moves nothing.
+      // The requester's own coins have earlier turns than the next, so asking again moves nothing.
       if (turn !== null && turn <= next) continue;
       if (isAhead) Object.assign(queues, { lastAhead: next, aheadAt: now });
       else queues.last = next;

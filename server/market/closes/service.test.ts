@@ -115,7 +115,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await read('rare', '2025-01-01', '2025-01-02')).toEqual(['pending', 'pending']);
       expect(requests()).toBe(1);
       await store.addCloses([close('rare', '2025-01-02', 'coingecko', '7')]);
-      await store.answerRequest('rare', now);
+      await store.recordAnswer('rare', now);
       expect(await read('rare', '2025-01-01', '2025-01-02')).toEqual([null, '7']);
       expect(requests()).toBe(1);
     });
@@ -123,12 +123,12 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('requests again for days that have ended since, and weekly for what the provider lacked', async () => {
       const { store, read, requests } = open();
       await store.addRequests([{ coinId: 'rare', turn: now }], now);
-      await store.answerRequest('rare', now);
+      await store.recordAnswer('rare', now);
       expect(await read('rare', '2025-01-01')).toEqual([null]);
       now = Date.UTC(2026, 0, 3, 1);
       expect(await read('rare', '2026-01-02')).toEqual(['pending']);
       expect(requests()).toBe(1);
-      await store.answerRequest('rare', now);
+      await store.recordAnswer('rare', now);
       now += 8 * 24 * 3_600_000;
       expect(await read('rare', '2025-01-01')).toEqual([null]);
       expect(requests()).toBe(2);
@@ -138,7 +138,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const { store, read, requests } = open();
       now = Date.UTC(2026, 0, 3, 0, 10);
       await store.addRequests([{ coinId: 'rare', turn: now }], now);
-      await store.answerRequest('rare', now);
+      await store.recordAnswer('rare', now);
       await read('rare', '2026-01-02');
       expect(requests()).toBe(0);
     });
@@ -150,7 +150,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         close('tiny', '2025-01-02', 'coingecko', '0.0000000000000000004'),
       ]);
       await store.addRequests([{ coinId: 'tiny', turn: now }], now);
-      await store.answerRequest('tiny', now);
+      await store.recordAnswer('tiny', now);
       expect(await read('tiny', '2025-01-01', '2025-01-02')).toEqual(['0.000000000000000012', null]);
     });
 

@@ -121,7 +121,7 @@ export function createCloseService(deps: CloseServiceDeps): CloseService {
 
   async function takeTurns(wanted: readonly WantedCoin[]): Promise<void> {
     const now = clock.now();
-    const taken = turns.take(deps.requester(), wanted, { oldest: await requests.findOldestTurn(), now });
+    const taken = turns.take(deps.requester(), wanted, { earliest: await requests.findEarliestTurn(), now });
     if (taken.length === 0) return;
     await requests.addRequests(taken, now);
     deps.onRequest();

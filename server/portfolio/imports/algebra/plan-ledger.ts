@@ -1,4 +1,4 @@
-import { compareLayouts } from './compare-layouts.ts';
+import { dropDuplicateTrades } from './drop-duplicate-trades.ts';
 import type { ImportFile, MergedRow } from './import-row.ts';
 import { type MatchedTransfers, matchTransfers, type TransferChoices } from './match-transfers.ts';
 import { type EqualRows, mergeRows } from './merge-rows.ts';
@@ -21,7 +21,7 @@ export function planLedger(
 ): LedgerPlan {
   const kept = new Set([...answers].flatMap(([key, answer]) => (answer === 'keep' ? [key] : [])));
   const merged = mergeRows(files, kept);
-  const compared = compareLayouts(merged.rows, files);
+  const compared = dropDuplicateTrades(merged.rows, files);
   const { rows, open, answered } = matchTransfers(compared, { answers, fixed, joined });
   rows.sort((a, b) => a.row.at - b.row.at || (a.key < b.key ? -1 : 1));
   return { rows, equalRows: merged.equalRows, openTransfers: open, answeredTransfers: answered };

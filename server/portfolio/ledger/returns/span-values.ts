@@ -30,9 +30,9 @@ interface Span {
   /** Whether nothing had happened by its end. */
   readonly isEmpty: boolean;
   /** The day of the first transaction; of an empty ledger, that of the span's start. */
-  readonly ledgerFirst: DayNumber;
-  readonly first: DayNumber;
-  readonly last: DayNumber;
+  readonly ledgerFirstDay: DayNumber;
+  readonly firstDay: DayNumber;
+  readonly lastDay: DayNumber;
 }
 
 export function createSpanValues({
@@ -47,11 +47,15 @@ export function createSpanValues({
   });
 
   /** Concurrent and repeated requests share a table. */
-  function loadTable({ key, trace, last }: Span, first: DayNumber, currency: string): Promise<DayTable> {
-    const name = `${key} ${currency} ${first} ${last}`;
+  function loadTable(
+    { key, trace, lastDay }: Span,
+    firstDay: DayNumber,
+    currency: string,
+  ): Promise<DayTable> {
+    const name = `${key} ${currency} ${firstDay} ${lastDay}`;
     const known = tables.get(name);
     if (known && waitUntil(known.madeAt + tableLifeMs, now(), tableLifeMs) > 0) return known.table;
-    const table = valueLedger(trace, { first, last, currency }, past);
+    const table = valueLedger(trace, { first: firstDay, last: lastDay, currency }, past);
     tables.set(name, { madeAt: now(), table });
     table.catch(() => tables.delete(name));
     return table;
@@ -60,20 +64,21 @@ export function createSpanValues({
   return {
     async calculateReturns(whole, query) {
       const span = toSpan(whole, query);
-      // An empty span starts when requested, which may be two thousand years ago.
-      const table = span.isEmpty ? emptyTable : await loadTable(span, span.first, query.currency);
+      // An empty span keeps the requested start, which may be two thousand years ago.
+      const table = span.isEmpty ? emptyTable : await loadTable(span, span.firstDay, query.currency);
       return {
-        from: toText(startOfDay(span.first)),
+        from: toText(startOfDay(span.firstDay)),
         to: toText(query.to),
-        ...calculateReturns(table, lastDateOf(query.to)),
+        // A span that ends at midnight ends on the new day, valued at the close before it.
+        ...calculateReturns(table, dayNumberOf(query.to)),
       };
     },
 
     async listValues(whole, query) {
       const span = toSpan(whole, query);
       if (span.isEmpty) return { points: [], gaps: [], coverage: null };
-      const table = await loadTable(span, span.ledgerFirst, query.currency);
-      return listValuePoints(table, span.first);
+      const table = await loadTable(span, span.ledgerFirstDay, query.currency);
+      return listValuePoints(table, span.firstDay);
     },
   };
 }
@@ -81,21 +86,18 @@ export function createSpanValues({
 function toSpan(whole: LedgerTrace, { portfolioId, revision, from, to, isNow }: SpanQuery): Span {
   const trace = cutTrace(whole, to);
   const firstAt = findFirst(trace);
-  const ledgerFirst = dayNumberOf(firstAt ?? from ?? to);
+  const ledgerFirstDay = dayNumberOf(firstAt ?? from ?? to);
   return {
     key: `${portfolioId} ${revision} ${isNow ? 'now' : to}`,
     trace,
     isEmpty: firstAt === null,
-    ledgerFirst,
-    first: from === null ? ledgerFirst : Math.max(ledgerFirst, dayNumberOf(from)),
-    last: dayNumberOf(to - 1),
+    ledgerFirstDay,
+    firstDay: from === null ? ledgerFirstDay : Math.max(ledgerFirstDay, dayNumberOf(from)),
+    lastDay: dayNumberOf(to - 1),
   };
 }
 
 const toText = (at: Instant) => new Date(at).toISOString();
-
-/** The date on which a span ends. If it ends at midnight, that is the new day, valued at the close before it. */
-const lastDateOf = (to: Instant): DayNumber => dayNumberOf(to);
 
 function findFirst({ changes, flows }: LedgerTrace): Instant | null {
   const starts = [...changes.values()].map((list) => list[0]!.at);

@@ -92,8 +92,8 @@ function drawFact(canvas: ReportCanvas, { fact, lines, top }: Extract<Placed, { 
   const style = { ...styles.fact, color: 'ink' } as const;
   canvas.artifact(() => canvas.rule(margin, top - 1.5, canvas.width));
   canvas.tag('P', () => {
-    const names = fact.isFigure ? canvas.width - nameWidth : nameWidth - 8;
-    canvas.text(canvas.fit.cut(fact.name, style, names), margin, top + 1, { ...style, color: 'muted' });
+    const nameRoom = fact.isFigure ? canvas.width - nameWidth : nameWidth - 8;
+    canvas.text(canvas.fit.cut(fact.name, style, nameRoom), margin, top + 1, { ...style, color: 'muted' });
     for (const [index, line] of lines.entries())
       canvas.text(line, margin + nameWidth, top + 1 + index * lineHeightOf(size), {
         ...style,

@@ -17,16 +17,18 @@ const maxCandidates = 100;
 const maxDifference = new Decimal('0.000001');
 
 /**
- * If an exchange exports its trades in two kinds of files, such as a ledger and a list of trades, counts each trade
+ * If an exchange exports its trades in two kinds of files, such as a ledger and a list of trades, keeps each trade
  * once. The version in the alphabetically first layout wins; both come from the exchange.
  */
-export function compareLayouts(rows: readonly MergedRow[], files: readonly ImportFile[]): MergedRow[] {
-  const layouts = Map.groupBy(files, ({ format }) => format);
-  const several = [...layouts].filter(([, own]) => new Set(own.map(({ layout }) => layout)).size > 1);
-  if (several.length === 0) return [...rows];
+export function dropDuplicateTrades(rows: readonly MergedRow[], files: readonly ImportFile[]): MergedRow[] {
+  const filesByFormat = Map.groupBy(files, ({ format }) => format);
+  const withSeveralLayouts = [...filesByFormat].filter(
+    ([, own]) => new Set(own.map(({ layout }) => layout)).size > 1,
+  );
+  if (withSeveralLayouts.length === 0) return [...rows];
   const dropped = new Set<MergedRow>();
-  for (const [format] of several)
-    for (const trades of groupTrades(rows, files, format).values()) compareTrades(trades, dropped);
+  for (const [format] of withSeveralLayouts)
+    for (const trades of groupTrades(rows, files, format).values()) dropDuplicates(trades, dropped);
   return rows.filter((merged) => !dropped.has(merged));
 }
 
@@ -56,8 +58,11 @@ function groupTrades(rows: readonly MergedRow[], files: readonly ImportFile[], f
 
 const nameOf = (leg: Leg) => ('coinId' in leg ? leg.coinId : leg.currency);
 
-/** Compares trades within seconds of each other together, because one file may list fills and another their sum. */
-function compareTrades(trades: readonly Trade[], dropped: Set<MergedRow>): void {
+/**
+ * Clusters trades that are seconds apart and compares their sums, because one file may list fills where another lists
+ * their sum.
+ */
+function dropDuplicates(trades: readonly Trade[], dropped: Set<MergedRow>): void {
   const names = [...new Set(trades.flatMap(({ layouts }) => layouts))].sort();
   if (names.length < 2) return;
   const ordered = [...trades].sort(
@@ -69,13 +74,13 @@ function compareTrades(trades: readonly Trade[], dropped: Set<MergedRow>): void 
   for (const trade of ordered.filter(({ merged }) => !dropped.has(merged))) {
     const { at, precision } = trade.merged.row;
     if (at - last > maxApartMs) {
-      compareCluster(cluster, names, dropped);
+      dropFromCluster(cluster, names, dropped);
       cluster = [];
     }
     cluster.push(trade);
     last = Math.max(last, at + (precision > 1000 ? precision : 0));
   }
-  compareCluster(cluster, names, dropped);
+  dropFromCluster(cluster, names, dropped);
 }
 
 /** Drops trades whose id also appears on a trade of another layout. */
@@ -102,7 +107,7 @@ function dropSameIds(trades: readonly Trade[], names: readonly string[], dropped
   }
 }
 
-function compareCluster(cluster: readonly Trade[], names: readonly string[], dropped: Set<MergedRow>): void {
+function dropFromCluster(cluster: readonly Trade[], names: readonly string[], dropped: Set<MergedRow>): void {
   if (cluster.length < 2) return;
   let kept: Trade[] = [];
   for (const name of names) {
@@ -128,7 +133,7 @@ function dropEqual(trades: readonly Trade[], kept: readonly Trade[], dropped: Se
   });
 }
 
-/** For clusters of thousands of trades, as bots make: looks up a trade by nearly equal amounts and takes it. */
+/** For clusters of thousands of trades, such as bots produce: looks up a trade by nearly equal amounts and takes it. */
 function takeByAmounts(trades: readonly Trade[]): (trade: Trade) => Trade | undefined {
   const sizesOf = ({ merged }: Trade) =>
     [merged.row.in!, merged.row.out!].map(({ amount }) =>
