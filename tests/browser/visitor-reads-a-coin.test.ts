@@ -244,7 +244,7 @@ test.describe('on the price chart, a visitor', () => {
     await expect(chart(page).getByText('7 days', { exact: true })).toBeVisible();
     await expect(chart(page).locator('span[data-variant]')).toHaveText(/^[+-]?\d+\.\d{2}%$/);
     await expect(chart(page).locator('[data-part="last-price"]')).toHaveText(/^\$[\d,]+/);
-    await expect(chart(page).getByText(/^Prices up to \d+ \w{3}, \d\d:\d\d$/)).toBeVisible();
+    await expect(chart(page).getByText(/^Latest price: \d+ \w{3}, \d\d:\d\d$/)).toBeVisible();
     await expect(
       chart(page).getByRole('img', { name: /^Bitcoin, 7 days: from \$.* High \$.*, low \$/ }),
     ).toBeVisible();
@@ -350,7 +350,7 @@ test.describe('on the price chart, a visitor', () => {
     await page.goto(`${server.url}/coin/bitcoin`);
     await page.goto(`${server.url}/coin/bitcoin`);
     await expect(chart(page).locator('[data-part="line"]').filter({ visible: true })).toBeVisible();
-    await expect(chart(page).getByText(/^Prices up to \d+ \w{3}, \d\d:\d\d UTC$/)).toBeVisible();
+    await expect(chart(page).getByText(/^Latest price: \d+ \w{3}, \d\d:\d\d UTC$/)).toBeVisible();
     await context.close();
   });
 });
@@ -388,7 +388,7 @@ test.describe('in Tokyo, a visitor', () => {
       hour: '2-digit',
       minute: '2-digit',
     });
-    const shown = chart(page).getByText(/^Prices up to/);
+    const shown = chart(page).getByText(/^Latest price:/);
     await expect(shown).toContainText(tokyo);
     await expect(shown).not.toContainText('UTC');
   });

@@ -1,7 +1,7 @@
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import type { CoinChoice } from './queries.ts';
 
-/** Adds a coin to the watchlist, or removes it. */
+/** A coin to add or remove. */
 export interface WatchlistChange {
   /** With `addedAt`, a removed coin returns to its former position. */
   readonly coin: CoinChoice & Partial<Pick<WatchlistItem, 'addedAt'>>;

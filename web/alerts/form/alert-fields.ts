@@ -106,8 +106,8 @@ export function withCoin(fields: AlertFields, coin: CoinMatch): AlertFields {
 }
 
 /**
- * Sets a chosen condition. A step changes sign to match it. If the condition switches between dollars and percent, a
- * typed threshold is replaced by a step.
+ * Sets a chosen condition. A step changes sign to match it. If the condition switches between a price and a
+ * percentage, a typed threshold is replaced by a step.
  */
 export function withCondition(
   fields: AlertFields,

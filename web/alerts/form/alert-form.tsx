@@ -70,7 +70,7 @@ export function AlertForm(props: AlertFormProps) {
         <SubmitButton
           className={button.primary}
           label={isEdit ? 'Save' : 'Create alert'}
-          busyLabel={isEdit ? 'Saving...' : 'Creating...'}
+          busyLabel={isEdit ? 'Saving…' : 'Creating…'}
           isBusy={api.isBusy}
         />
       </div>

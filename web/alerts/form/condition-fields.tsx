@@ -39,7 +39,7 @@ export function ConditionFields({ form }: { form: AlertFormState }) {
       </p>
       {question && fields.coin && (
         <WhenTrueQuestion
-          sentence={holdingSentence(fields, quote)}
+          sentence={alreadyMetSentence(fields, quote)}
           takesFocus={question === 'on submit'}
           value={fields.whenTrue}
           onChange={(whenTrue) => change({ ...fields, whenTrue })}
@@ -66,9 +66,12 @@ function NowLine({ fields, quote }: { fields: AlertFields; quote: CoinQuote | nu
   );
 }
 
-function holdingSentence(fields: AlertFields, quote: CoinQuote | null): string {
-  const figure = quote && describeFigure(fields, quote);
-  return `${fields.coin?.name} is at ${figure} now: the condition is already met.`;
+/** Without a figure while the quote is loading, as when a draft is reopened. */
+function alreadyMetSentence(fields: AlertFields, quote: CoinQuote | null): string {
+  if (!quote) return 'The condition is already met.';
+  const figure = describeFigure(fields, quote);
+  const state = isAboutPrice(fields.condition) ? `is at ${figure} now` : `has changed by ${figure}`;
+  return `${fields.coin?.name} ${state}: the condition is already met.`;
 }
 
 /** The current price or 24h change, depending on the condition. */

@@ -14,10 +14,10 @@ const failFast = { retry: false, networkMode: 'always' } as const;
  */
 export function isAtLimit(client: QueryClient): Promise<boolean> {
   const unknown = new Promise<false>((resolve) => setTimeout(resolve, maxWaitMs, false));
-  return Promise.race([compare(client).catch(() => false), unknown]);
+  return Promise.race([hasReachedLimit(client).catch(() => false), unknown]);
 }
 
-async function compare(client: QueryClient): Promise<boolean> {
+async function hasReachedLimit(client: QueryClient): Promise<boolean> {
   const [user, { plans }] = await Promise.all([
     client.ensureQueryData({ ...currentUserQuery(), ...failFast }),
     client.ensureQueryData({ ...plansQuery(), ...failFast }),

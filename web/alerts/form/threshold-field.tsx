@@ -11,7 +11,7 @@ interface ThresholdFieldProps {
   control: Control<AlertFields>;
   fields: AlertFields;
   error: string | undefined;
-  /** Receives a plain decimal, or the text where it is no number. */
+  /** Receives a plain decimal, or the text as typed if it isn't a number. */
   onChange: (threshold: string) => void;
 }
 

@@ -12,8 +12,8 @@ describe('the lead popup', () => {
   it.each([
     ['is dropped once its page was left', { hasLeft: true }, 'drop'],
     ['is not shown a second time', { wasShown: true }, 'drop'],
-    ['waits while another overlay is open', { isOverlayOpen: true }, 'wait for the overlay'],
-    ['waits while somebody types', { isTyping: true }, 'wait for the typing'],
+    ['waits while another overlay is open', { isOverlayOpen: true }, 'wait until it closes'],
+    ['waits while somebody types', { isTyping: true }, 'wait until typing ends'],
     [
       'is dropped at once if it was already shown, even while it would have to wait',
       { wasShown: true, isOverlayOpen: true },
@@ -22,7 +22,7 @@ describe('the lead popup', () => {
     [
       'waits for the overlay before the typing in it',
       { isOverlayOpen: true, isTyping: true },
-      'wait for the overlay',
+      'wait until it closes',
     ],
   ] as const)('%s', (_, change, move) => {
     expect(decideLead({ ...quiet, ...change })).toBe(move);

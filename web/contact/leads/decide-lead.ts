@@ -9,11 +9,11 @@ export interface LeadSituation {
 }
 
 /** What to do with the popup. */
-export type LeadMove = 'drop' | 'wait for the overlay' | 'wait for the typing' | 'show';
+export type LeadMove = 'drop' | 'wait until it closes' | 'wait until typing ends' | 'show';
 
 /** The popup shows once per browser, never over another overlay or while the visitor types. */
 export function decideLead({ hasLeft, wasShown, isOverlayOpen, isTyping }: LeadSituation): LeadMove {
   if (hasLeft || wasShown) return 'drop';
-  if (isOverlayOpen) return 'wait for the overlay';
-  return isTyping ? 'wait for the typing' : 'show';
+  if (isOverlayOpen) return 'wait until it closes';
+  return isTyping ? 'wait until typing ends' : 'show';
 }

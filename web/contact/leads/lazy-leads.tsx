@@ -13,7 +13,7 @@ export function LazyLeads() {
   useEffect(() => {
     const left = new AbortController();
     const timer = setTimeout(
-      async () => (await import('./offer-leads.ts')).offerLeads(left.signal),
+      async () => (await import('./open-lead-popup.ts')).openLeadPopup(left.signal),
       popupAfterMs,
     );
     return () => {

@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/overlay/toast.ts';
 import styles from '../contact.module.css';
 import { useAddLead } from '../mutations.ts';
 import { LeadSent } from './lead-sent.tsx';
-import { markOffered } from './offer-leads.ts';
+import { markOffered } from './open-lead-popup.ts';
 
 interface LeadFormProps {
   magnet: Magnet;

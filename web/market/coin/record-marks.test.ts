@@ -18,8 +18,8 @@ const data = (change: Partial<CoinDetail['market_data']>) =>
 describe("a coin's records on its scale", () => {
   it('have their date if it is known', () => {
     expect(listRecordMarks(data({}), dollarMoney)).toEqual([
-      { key: 'high', kind: 'high', price: 108_135, name: 'All-time high', note: '17 Dec 2024' },
-      { key: 'low', kind: 'low', price: 67.81, name: 'All-time low', note: '' },
+      { key: 'high', kind: 'high', price: 108_135, name: 'All Time High', note: '17 Dec 2024' },
+      { key: 'low', kind: 'low', price: 67.81, name: 'All Time Low', note: '' },
     ]);
   });
 

@@ -11,8 +11,8 @@ export function listRecordMarks(
   { convert }: Money,
 ): ScaleMark[] {
   const marks = [
-    { kind: 'high' as const, price: convert(ath.usd), name: 'All-time high', date: ath_date.usd },
-    { kind: 'low' as const, price: convert(atl.usd), name: 'All-time low', date: atl_date.usd },
+    { kind: 'high' as const, price: convert(ath.usd), name: 'All Time High', date: ath_date.usd },
+    { kind: 'low' as const, price: convert(atl.usd), name: 'All Time Low', date: atl_date.usd },
   ];
   return marks.flatMap(({ kind, price, name, date }) =>
     price !== null && price > 0 ? [{ key: kind, kind, price, name, note: recordDate(date) }] : [],

@@ -87,7 +87,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
     ? describeWindow(state.window, zone)
     : describeRange(range, state.points, state.coverage).span;
   const hasTools = view.averages.length > 0 || view.hasRsi || comparison !== null;
-  const drawMore = useCallback(
+  const drawIndicators = useCallback(
     (layout: InstrumentLayout) => (
       <LazyIndicatorLines
         layout={layout}
@@ -158,7 +158,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
           moves,
           onWindow: moveWindow,
           onReset: view.custom ? () => change({ custom: null }) : null,
-          drawMore: hasTools ? drawMore : undefined,
+          drawIndicators: hasTools ? drawIndicators : undefined,
         }}
       />
       <Brush points={state.overview} window={state.window} bounds={state.bounds} onWindow={moveWindow} />
@@ -189,7 +189,7 @@ function InstrumentFoot({ state, hasAlerts }: { state: InstrumentState; hasAlert
   const last = state.points.at(-1);
   return (
     <p className={`${styles.foot} meta`} data-part="chart-foot">
-      <span>{last ? `Prices up to ${instantText(last[0], zone)}` : ' '}</span>
+      <span>{last ? `Latest price: ${instantText(last[0], zone)}` : ' '}</span>
       {state.lacksCandles && <span role="status">No candles for this range; showing a line instead</span>}
       {hasAlerts && (
         <span className={styles.hint}>

@@ -40,13 +40,13 @@ export interface InstrumentPlotProps {
   onWindow(window: TimeWindow): void;
   /** Leaves the custom range; null if there is none. */
   onReset: (() => void) | null;
-  drawMore?: ((layout: InstrumentLayout) => ReactNode) | undefined;
+  drawIndicators?: ((layout: InstrumentLayout) => ReactNode) | undefined;
 }
 
 /** The plot with its axis, volume and times, which can be read, zoomed and panned by pointer and keys. */
 export function InstrumentPlot(props: InstrumentPlotProps) {
   const { data, window, bounds, isLog, hasRsi, percentFrom, name, span, hasYear, volume } = props;
-  const { movingKey, moves, onWindow, onReset, drawMore } = props;
+  const { movingKey, moves, onWindow, onReset, drawIndicators } = props;
   const box = useRef<HTMLDivElement>(null);
   const cursor = useRef<HTMLDivElement>(null);
   const size = useBoxSize(box);
@@ -102,7 +102,7 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
       <div className={styles.box} data-part="plot" data-rsi={hasRsi || undefined} ref={box}>
         {layout ? (
           <InstrumentPicture layout={layout} label={summary} isCurrent={isCurrent} volume={volume}>
-            {drawMore?.(layout)}
+            {drawIndicators?.(layout)}
           </InstrumentPicture>
         ) : (
           size === null && (

@@ -8,7 +8,7 @@ const names: Record<MarkGroup, string> = {
   alert: 'Alerts',
   cost: 'Your average cost',
   range: '24h range',
-  record: 'All-time high and low',
+  record: 'All Time High and Low',
 };
 
 interface MarkTogglesProps {

@@ -9,15 +9,15 @@ const pauseMs = 3000;
  * Opens the lead popup, once per browser. Waits until no other overlay is open and the visitor isn't typing. Never
  * opens it if `signal` aborts first because the visitor has left its page.
  */
-export function offerLeads(signal: AbortSignal): void {
+export function openLeadPopup(signal: AbortSignal): void {
   const move = decideLead({
     hasLeft: signal.aborted,
     wasShown: wasOffered(),
     isOverlayOpen: hasOverlay(),
     isTyping: isField(document.activeElement),
   });
-  if (move === 'wait for the overlay') whenNoOverlay(() => offerLeads(signal), signal);
-  if (move === 'wait for the typing') waitForBlur(signal);
+  if (move === 'wait until it closes') whenNoOverlay(() => openLeadPopup(signal), signal);
+  if (move === 'wait until typing ends') waitForBlur(signal);
   if (move !== 'show') return;
   markOffered();
   openOverlay('lead');
@@ -38,7 +38,7 @@ function waitForBlur(signal: AbortSignal): void {
     if (isField(relatedTarget)) return;
     blurred.abort();
     // After leaving a field, visitors often press the button next to it.
-    setTimeout(() => offerLeads(signal), pauseMs);
+    setTimeout(() => openLeadPopup(signal), pauseMs);
   };
   document.addEventListener('focusout', look, { signal: AbortSignal.any([signal, blurred.signal]) });
 }
