@@ -89,7 +89,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await expect(proof.getByRole('status')).toContainText('every step follows');
   await page.keyboard.press('Escape');
 
-  await report(page).getByRole('button', { name: 'File this report' }).click();
+  await report(page).getByRole('button', { name: 'Keep as filed' }).click();
   await expect(filed(page).getByRole('heading', { name: 'United Kingdom 2024/25' })).toBeVisible();
   const changes = filed(page).getByRole('button', { name: 'What has changed since' });
   await changes.click();
@@ -185,7 +185,7 @@ test('other portfolios of the account are included in a report, and filed with i
   await expect(proof.getByRole('status')).toContainText('every step follows');
   await page.keyboard.press('Escape');
 
-  await report(page).getByRole('button', { name: 'File this report' }).click();
+  await report(page).getByRole('button', { name: 'Keep as filed' }).click();
   await filed(page).getByRole('button', { name: 'What has changed since' }).click();
   await expect(filed(page)).toContainText(
     'Nothing has changed: the same report made now would be identical.',

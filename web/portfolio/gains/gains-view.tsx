@@ -162,7 +162,7 @@ function Disposals({ portfolioId, year, coin, currency }: DisposalsProps) {
             aria-disabled={isFetchingNextPage}
             onClick={() => void fetchNextPage()}
           >
-            {isFetchingNextPage ? 'Loading...' : 'Show more'}
+            {isFetchingNextPage ? 'Loading…' : 'Show more'}
           </button>
         </div>
       )}

@@ -73,7 +73,7 @@ export function EditHoldingDialog({ holding, onClose }: HoldingDialogProps) {
         isAmountHidden={isHidden}
         purchasePrice={purchasePrice ?? ''}
         label="Save"
-        busyLabel="Saving..."
+        busyLabel="Saving…"
         failure="The change was not saved."
         onSubmit={async (typed) => {
           const change = { amount: typed.amount, purchasePrice: typed.purchasePrice };

@@ -12,7 +12,7 @@ export function FormatHints({ portfolioId }: { portfolioId: string }) {
   return (
     <section className={`${card.card} ${styles.hints}`} aria-labelledby="hints-title">
       <h2 className="heading4" id="hints-title">
-        Where do I find this file?
+        Where do I find my file?
       </h2>
       {formats.map(({ id, name, hint }) => (
         <details key={id}>

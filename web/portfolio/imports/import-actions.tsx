@@ -14,13 +14,13 @@ import { useApplyImport, useRemoveImport } from './mutations.ts';
 const undoOverlay = 'import-undo';
 
 interface ImportActionsProps {
-  found: ImportPage;
+  page: ImportPage;
   onRemoved: () => void;
 }
 
 /** Buttons that apply an import to the ledger, discard it or undo it. */
-export function ImportActions({ found, onRemoved }: ImportActionsProps) {
-  const { id, fileName, state, transactions, questions } = found;
+export function ImportActions({ page, onRemoved }: ImportActionsProps) {
+  const { id, fileName, state, transactions, questions } = page;
   const apply = useApplyImport(id);
   const remove = useRemoveImport(() => {
     showToast({ title: state === 'applied' ? `Import of ${fileName} undone` : `${fileName} discarded` });
@@ -68,7 +68,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
               : 'There is nothing to add: every row was left out.'}
           </span>
         )}
-        {open > 0 && <span className="meta">Answer the questions below first, or skip them.</span>}
+        {open > 0 && <span className="meta">Answer the questions below first.</span>}
       </div>
       {isAsking && (
         <ConfirmDialog
@@ -82,7 +82,7 @@ export function ImportActions({ found, onRemoved }: ImportActionsProps) {
           <p className="muted">
             This removes exactly what the import added. Transactions that are also in another import are kept.
           </p>
-          <Edited edited={found.edited} />
+          <Edited edited={page.edited} />
         </ConfirmDialog>
       )}
     </>

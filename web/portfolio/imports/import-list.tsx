@@ -44,7 +44,7 @@ export function ImportList({ portfolioId, onOpen }: ImportListProps) {
 
 const places = ['first', 'second', 'third'];
 
-/** Shown in place of the list and the hints below it until it is known which of them follow. */
+/** Shown in place of the list and the hints below it until it is known whether there are imports. */
 function Loading() {
   return (
     <div className={`${card.card} ${styles.list}`} role="status">

@@ -31,44 +31,44 @@ interface ImportPanelProps {
 export function ImportPanel({ id, file, onRead, onChange, onClose }: ImportPanelProps) {
   const query = useInfiniteQuery(importQuery(id));
   const { data, isError, refetch } = query;
-  const [found] = data?.pages ?? [];
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const [page] = data?.pages ?? [];
+  const items = data?.pages.flatMap((each) => each.items) ?? [];
   // biome-ignore lint/correctness/useExhaustiveDependencies: these decide which buttons there are
-  useEffect(onChange, [found?.state, found?.questions.length, found && countOpen(found)]);
+  useEffect(onChange, [page?.state, page?.questions.length, page && countOpen(page)]);
   return (
     <div className={styles.parts}>
       <button type="button" className={`${button.ghost} ${button.small} ${styles.back}`} onClick={onClose}>
         <ArrowLeft className="icon" aria-hidden="true" />
         All imports
       </button>
-      {!found && isError && (
+      {!page && isError && (
         <div className={card.card}>
           <PartFailed title="This import could not be loaded" onRetry={() => void refetch()} />
         </div>
       )}
-      {!found && !isError && <Skeleton height={180} />}
-      {found && (
+      {!page && !isError && <Skeleton height={180} />}
+      {page && (
         <>
           <section className={`${card.card} ${styles.summary}`} aria-labelledby="file-title">
-            <Summary found={found} />
-            {file?.name === found.fileName && found.state !== 'applied' && (
+            <Summary page={page} />
+            {file?.name === page.fileName && page.state !== 'applied' && (
               <details className={styles.another}>
-                <summary>Read the file differently</summary>
-                <ReadingForm file={file} format={found.format} columns={undefined} onRead={onRead} />
+                <summary>Read it with other settings</summary>
+                <ReadingForm file={file} format={page.format} columns={undefined} onRead={onRead} />
               </details>
             )}
-            <ImportActions found={found} onRemoved={onClose} />
+            <ImportActions page={page} onRemoved={onClose} />
           </section>
           <ImportQuestions
-            key={found.questions.length}
+            key={page.questions.length}
             id={id}
-            questions={found.questions}
-            isOpen={found.state !== 'applied'}
+            questions={page.questions}
+            isOpen={page.state !== 'applied'}
           />
-          <ImportProblems problems={found.problems} />
+          <ImportProblems problems={page.problems} />
           <ImportItems
             items={items}
-            isApplied={found.state === 'applied'}
+            isApplied={page.state === 'applied'}
             hasMore={query.hasNextPage}
             isLoading={query.isFetchingNextPage}
             onMore={() => void query.fetchNextPage()}
@@ -82,10 +82,10 @@ export function ImportPanel({ id, file, onRead, onChange, onClose }: ImportPanel
 const countOpen = ({ questions }: Pick<Import, 'questions'>) =>
   questions.filter(({ answer }) => answer === null).length;
 
-function Summary({ found }: { found: Import }) {
+function Summary({ page }: { page: Import }) {
   const { data: formats } = useQuery(formatsQuery());
-  const { fileName, format, state, rows, transactions, problems, ignored, from, to } = found;
-  const open = countOpen(found);
+  const { fileName, format, state, rows, transactions, problems, ignored, from, to } = page;
+  const open = countOpen(page);
   const span = describeSpan(from, to);
   return (
     <>
@@ -106,7 +106,7 @@ function Summary({ found }: { found: Import }) {
           <Count name="Already known" count={transactions.known} />
           <Count name="Questions" count={open} />
           <Count name="Not understood" count={problems.filter(({ text }) => text !== null).length} />
-          <Count name="Money only" count={ignored} />
+          <Count name="Not needed" count={ignored} />
         </dl>
       )}
     </>

@@ -26,7 +26,7 @@ export function ImportProblems({ problems }: { problems: readonly ImportProblem[
   return (
     <section className={`${card.card} ${styles.problems}`} aria-labelledby="problems-title">
       <h2 className="heading4" id="problems-title">
-        {countOf(problems.length, 'row')} to review
+        {countOf(problems.length, 'problem')} to review
       </h2>
       <ul>
         {problems.slice(0, shown).map((problem, index) => (

@@ -17,8 +17,8 @@ export const questionKindNames: Readonly<Record<ImportQuestion['kind'], string>>
   coin: 'Which coin is it?',
   transfer: 'Which transfers belong together?',
   dates: 'How are the dates written?',
-  equal_rows: 'Is it the same transaction?',
-  opening: 'Replace the position without a history?',
+  equal_rows: 'Are these the same transaction?',
+  opening: 'Replace the position you entered?',
   duplicate: 'Already entered by hand?',
 };
 

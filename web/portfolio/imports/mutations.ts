@@ -15,7 +15,7 @@ export interface ReadingOptions {
 interface Upload {
   readonly file: File;
   readonly options: ReadingOptions;
-  /** An unapplied import of the same file, which is deleted once this one is added. */
+  /** An unapplied import of the same file, which is deleted once this one is uploaded. */
   readonly replaces?: string | undefined;
 }
 

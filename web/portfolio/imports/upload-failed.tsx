@@ -26,7 +26,8 @@ export function UploadFailed({ file, error, onRead, onClose }: UploadFailedProps
       <FormError message={describeFailure(error, 'The file could not be read')} />
       {columns && (
         <p className="muted">
-          If you know where the file comes from, choose its format. Otherwise choose the column of each field.
+          If you know where the file comes from, choose its format. Otherwise choose the column for each
+          field.
         </p>
       )}
       <ReadingForm file={file} format={columns ? 'generic' : undefined} columns={columns} onRead={onRead} />

@@ -41,7 +41,7 @@ export function PortfoliosDialog({ portfolios, onCreated, onClose }: PortfoliosD
             <PortfolioEntry key={portfolio.id} portfolio={portfolio} isOnly={portfolios.length === 1} />
           ))}
         </ul>
-        <NameForm label="New portfolio" button="Create" busyLabel="Creating..." onName={add} />
+        <NameForm label="New portfolio" button="Create" busyLabel="Creating…" onName={add} />
       </div>
     </Dialog>
   );
@@ -63,7 +63,7 @@ function PortfolioEntry({ portfolio, isOnly }: PortfolioEntryProps) {
         <NameForm
           label={`New name for ${portfolio.name}`}
           button="Rename"
-          busyLabel="Renaming..."
+          busyLabel="Renaming…"
           name={portfolio.name}
           onName={async (name) => {
             await rename.mutateAsync({ id: portfolio.id, name });

@@ -72,7 +72,7 @@ function Difference({ portfolioId, report }: { portfolioId: string; report: File
     <>
       <p>
         {changes.length === 0
-          ? 'No transaction and no price has changed.'
+          ? 'No transaction, price or rate has changed.'
           : countOf(changes.length, 'change')}
         {isSame ? '. The totals are the same.' : '. The same report made now differs by:'}
       </p>

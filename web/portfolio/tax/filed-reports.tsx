@@ -133,7 +133,7 @@ function ConfirmDelete({ portfolioId, id, name, onCancel }: ConfirmDeleteProps) 
           aria-disabled={isPending || undefined}
           onClick={() => mutate(id)}
         >
-          {isPending ? 'Deleting...' : 'Delete'}
+          {isPending ? 'Deleting…' : 'Delete'}
         </button>
       </div>
     </div>

@@ -120,7 +120,7 @@ function Head({ hasAcquired }: { hasAcquired: boolean }) {
   );
 }
 
-/** Takes up the space of the rows that are not rendered. A wrong number of columns would add one to the table. */
+/** Takes up the space of the rows that are not rendered. Too many columns here would add a column to the table. */
 function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

@@ -51,7 +51,7 @@ function Locked() {
       </div>
       <LockedPart
         feature={feature}
-        what="Tax reports by the rules of five countries, with a proof of every line, are"
+        what="Tax reports under the rules of five countries, with a proof of every line, are"
         action="Unlock tax reports"
       />
     </section>

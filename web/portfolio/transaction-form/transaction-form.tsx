@@ -118,7 +118,7 @@ function OpenForm(props: TransactionFormProps) {
             Cancel
           </button>
         )}
-        <SubmitButton className={button.primary} label={label} busyLabel="Saving..." isBusy={api.isBusy} />
+        <SubmitButton className={button.primary} label={label} busyLabel="Saving…" isBusy={api.isBusy} />
       </div>
     </form>
   );

@@ -50,7 +50,7 @@ export function WalletList({ portfolioId }: { portfolioId: string }) {
       <NameForm
         label="New wallet"
         button="Add"
-        busyLabel="Adding..."
+        busyLabel="Adding…"
         onName={async (name) => {
           await add.mutateAsync({ name, kind: 'wallet' });
         }}
@@ -69,7 +69,7 @@ function WalletEntry({ wallet, isFixed }: { wallet: Wallet; isFixed: boolean }) 
         <NameForm
           label={`New name for ${wallet.name}`}
           button="Rename"
-          busyLabel="Renaming..."
+          busyLabel="Renaming…"
           name={wallet.name}
           onName={async (name) => {
             await update.mutateAsync({ ...wallet, name });
