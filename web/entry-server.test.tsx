@@ -191,7 +191,7 @@ describe('a page that depends on who reads it', () => {
   it('contains what visitors see, and only reserves room for the rest', async () => {
     const { html, state, isComplete } = await render('/account');
     expect(html).toContain(`${session.forVisitors}`);
-    expect(html).toContain('Sign in to see yours');
+    expect(html).toContain('Sign in to see your account');
     expect(html).not.toContain('Delete account');
     expect(state.data.map(([[key]]) => key)).not.toContain('auth');
     expect(isComplete).toBe(true);

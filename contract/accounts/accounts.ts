@@ -12,9 +12,9 @@ const maxName = 100;
 
 /** In lower case, without surrounding whitespace. */
 export const emailSchema = z
-  .string({ error: ({ input }) => (input == null ? 'Email is required' : undefined) })
+  .string({ error: ({ input }) => (input == null ? 'E-mail is required' : undefined) })
   .trim()
-  .min(1, 'Email is required')
+  .min(1, 'E-mail is required')
   .toLowerCase()
   .pipe(z.email('Must be an email address').max(maxEmail, `Must be at most ${maxEmail} characters`))
   .meta({ description: 'An e-mail address, in any case', type: 'string' });

@@ -102,7 +102,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['name', { name: ' ' }, 'Name is required'],
       ['subject', { subject: undefined }, 'Subject is required'],
       ['message', { message: '' }, 'Message is required'],
-      ['email', { email: '' }, 'Email is required'],
+      ['email', { email: '' }, 'E-mail is required'],
       ['name', { name: 'x'.repeat(101) }, 'Must be at most 100 characters'],
       ['subject', { subject: 'x'.repeat(151) }, 'Must be at most 150 characters'],
       ['message', { message: 'x'.repeat(5001) }, 'Must be at most 5000 characters'],

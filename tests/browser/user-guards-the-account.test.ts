@@ -76,7 +76,7 @@ test('an API key can be read-only and expire, and is shown by its last character
   const key = (await part.getByText(/^alt_/).textContent()) ?? '';
   await part.getByRole('button', { name: 'Done' }).click();
   const row = part.getByRole('listitem');
-  await expect(row).toContainText(`Read only · ends in ${key.slice(-4)} · until ${lastDay.slice(0, 8)}`);
+  await expect(row).toContainText(`Read only · ends in ${key.slice(-4)} · until ${lastDay}`);
   await expectAccessible(page);
 
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -112,21 +112,21 @@ test('signing out everywhere ends sessions and, if requested, keys and passkeys 
   await signIn(elsewhere, server.url, email);
   await openPage(page, `${server.url}/account`);
 
-  const question = page.getByRole('dialog', { name: 'Sign out everywhere?' });
-  const press = () => question.getByRole('button', { name: 'Sign Out Everywhere' }).click();
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const question = page.getByRole('dialog', { name: 'Sign out everywhere else?' });
+  const press = () => question.getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await press();
   await expect(question).toHaveCount(0);
   await expect(page.getByText('Signed out everywhere else', { exact: true })).toBeVisible();
   await elsewhere.goto(`${server.url}/account`);
-  await expect(elsewhere.getByText('Sign in to see yours')).toBeVisible();
+  await expect(elsewhere.getByText('Sign in to see your account')).toBeVisible();
   await context.close();
   await page.reload();
   await expect(section(page, 'API keys').getByRole('listitem')).toHaveCount(1);
   await expect(passkeys.getByRole('listitem')).toHaveCount(1);
 
   ageProofs();
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await question.getByLabel('Delete all API keys').check();
   await question.getByLabel('Delete all passkeys').check();
   await expectAccessible(page, '[role="dialog"]');
@@ -171,7 +171,7 @@ test('the old mailbox undoes a change of address by a button, and the page says 
   await mailbox.getByRole('button', { name: 'Restore Address' }).click();
   await expect(mailbox.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Sign in to see yours')).toBeVisible();
+  await expect(page.getByText('Sign in to see your account')).toBeVisible();
   await signIn(page, server.url, email);
   await openPage(page, `${server.url}/account`);
   await expect(section(page, 'Security').getByRole('listitem').nth(1)).toContainText(

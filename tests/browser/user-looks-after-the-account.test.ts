@@ -134,7 +134,7 @@ test('the account is deleted after a confirmation @narrow', async ({ page }) => 
   await expect(page.getByText('Account deleted', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   await page.goto(`${server.url}/account`);
-  await expect(page.getByText('Sign in to see yours')).toBeVisible();
+  await expect(page.getByText('Sign in to see your account')).toBeVisible();
   expect(await listMails(server.url, email)).toEqual([]);
 });
 

@@ -160,7 +160,7 @@ test('signing out in one tab signs out all, even offline @once @long', async ({ 
   const bar = await openAccountBar(page);
   await context.setOffline(true);
   await bar.getByRole('button', { name: 'Sign Out' }).click();
-  await expect(other.getByText('Sign in to see yours')).toBeVisible();
+  await expect(other.getByText('Sign in to see your account')).toBeVisible();
   expect(await token(other)).toBeNull();
   await context.setOffline(false);
   await expectSignedOut(page);
@@ -186,9 +186,9 @@ test('a session ended elsewhere ends here at the next call @once @long', async (
   const elsewhere = await context.newPage();
   await signIn(elsewhere, server.url, email);
   await openPage(elsewhere, `${server.url}/account`);
-  await elsewhere.getByRole('button', { name: 'Sign out everywhere' }).click();
-  const question = elsewhere.getByRole('dialog', { name: 'Sign out everywhere?' });
-  await question.getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  const question = elsewhere.getByRole('dialog', { name: 'Sign out everywhere else?' });
+  await question.getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
   await expect(question).toHaveCount(0);
   await context.close();
   await page.reload();
@@ -202,7 +202,7 @@ test('a failure is shown on the page, in the server’s words or our own @once @
   await expect(page.getByRole('alert')).toHaveText([
     'First name is required',
     'Last name is required',
-    'Email is required',
+    'E-mail is required',
   ]);
   await expect(page.getByLabel('First name')).toBeFocused();
   await page.getByLabel('First name').fill('Mara');

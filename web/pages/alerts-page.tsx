@@ -16,6 +16,7 @@ function AlertsPage() {
         signedOut={
           <SignInInvitation
             title="Price alerts"
+            what="price alerts"
             purpose={alertsPurpose}
             points={[
               'A price or a 24h change of any coin on the market',

@@ -16,6 +16,7 @@ function PortfolioPage() {
         signedOut={
           <SignInInvitation
             title="Portfolio"
+            what="portfolio"
             purpose="Track your cryptocurrency investments"
             points={[
               'What your coins are worth, minute by minute',

@@ -19,7 +19,8 @@ function PricingPage() {
       <div className={billing.pricingHead}>
         <h1 className="heading1">Pay for depth, not for prices</h1>
         <p className="muted">
-          Live prices are free for everyone. A plan adds history, portfolios and alerts, and removes the ads.
+          Live prices are free for everyone. A paid plan adds history, portfolios and alerts, and removes the
+          ads.
         </p>
       </div>
       <PricingCards />

@@ -16,6 +16,7 @@ function WatchlistPage() {
         signedOut={
           <SignInInvitation
             title="My Watchlist"
+            what="watchlist"
             purpose="The coins you follow, in one place"
             points={[
               'Star any coin to add it here',

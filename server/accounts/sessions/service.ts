@@ -19,8 +19,8 @@ export interface SessionService {
   /** Throws `not_found` if the user has no such session. */
   endSession(session: SignedIn, id: string): Promise<void>;
   /**
-   * "Sign out everywhere": ends all other sessions and, on request, deletes all API keys and passkeys, which could open
-   * new ones. Throws `verification_required` without a fresh proof if passkeys are to be deleted.
+   * "Sign out everywhere else": ends all other sessions and, on request, deletes all API keys and passkeys, which could
+   * open new ones. Throws `verification_required` without a fresh proof if passkeys are to be deleted.
    */
   endOtherSessions(session: SignedIn, also: { apiKeys: boolean; passkeys: boolean }): Promise<void>;
 }

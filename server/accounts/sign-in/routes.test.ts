@@ -53,8 +53,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
 
       it.each([
-        [{}, 'Email is required'],
-        [{ email: '' }, 'Email is required'],
+        [{}, 'E-mail is required'],
+        [{ email: '' }, 'E-mail is required'],
         [{ email: 'ada' }, 'Must be an email address'],
         [{ email: 'a@b.example\r\nBcc: e@b.example' }, 'Must be an email address'],
         [{ email: ada }, 'First name is required'],

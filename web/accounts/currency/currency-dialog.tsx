@@ -32,8 +32,8 @@ export function CurrencyDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
         <p className="meta">
-          Prices come in US dollars and are converted at today’s rates. Percentage changes are those of the US
-          dollar price. Plans are paid in US dollars.
+          Prices are quoted in US dollars and are converted at today’s rates. Percentage changes are those of
+          the US dollar price. Plans are billed in US dollars.
         </p>
       </div>
       {/* Last, so that the field gets the focus. */}

@@ -3,7 +3,6 @@ import { useCallback } from 'react';
 import type { CurrentUser } from '#contract/accounts/accounts.ts';
 import { serializeCurrencyCookie } from '#contract/currencies/currency-cookie.ts';
 import { sendApi } from '#web/lib/api-client.ts';
-import { currencyName } from '#web/lib/money/currency-names.ts';
 import { pageCurrencyQuery, pickCurrency, ratesQuery } from '#web/lib/money/page-currency.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import { currentUserQuery } from '../queries.ts';
@@ -25,7 +24,7 @@ export function useChooseCurrency(): (code: string) => Promise<void> {
         document.cookie = serializeCurrencyCookie(code, isSecureContext);
         client.setQueryData(pageCurrencyQuery().queryKey, chosen);
       } catch {
-        const description = `There is no exchange rate for ${currencyName(code)} right now`;
+        const description = 'The currency could not be changed';
         showToast({ title: 'Error', description, variant: 'destructive' });
         return;
       }

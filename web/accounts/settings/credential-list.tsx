@@ -75,9 +75,9 @@ function CredentialRow({ kind, credential, description, onDelete }: CredentialRo
   const { name, createdAt, lastUsedAt } = credential;
   const now = useNow();
   return (
-    <li className={styles.session} tabIndex={-1}>
+    <li className={styles.entry} tabIndex={-1}>
       <div>
-        <p className={styles.sessionName}>{name}</p>
+        <p className={styles.entryName}>{name}</p>
         {description && <p className="meta">{description}</p>}
         <p className="meta">
           Added <ClockTime at={createdAt} />

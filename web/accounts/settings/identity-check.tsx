@@ -10,7 +10,7 @@ import { useRequestCode, useVerifyCode } from '../sign-in/mutations.ts';
 import type { CodeRequest } from '../sign-in/use-code-request.ts';
 import styles from './account.module.css';
 
-/** Asks for a new code before an irreversible action. */
+/** Asks for a new code before a sensitive action. */
 export function IdentityCheck({ onConfirmed }: { onConfirmed: () => void }) {
   const { user } = useCurrentUser();
   const [request, setRequest] = useState<CodeRequest | null>(null);
@@ -39,7 +39,7 @@ export function IdentityCheck({ onConfirmed }: { onConfirmed: () => void }) {
     );
   }
   return (
-    <div className={styles.identityCheck} role="status">
+    <div className={styles.inset} role="status">
       <p className="small">
         Please confirm that it’s you. We’ll e-mail a code to <b>{email}</b>.
       </p>

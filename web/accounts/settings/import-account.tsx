@@ -51,7 +51,7 @@ export function ImportAccount() {
           onClick={() => input.current?.click()}
         >
           <Upload className="icon" aria-hidden="true" />
-          Import an export
+          Import an exported account
         </button>
       )}
       <FormError message={unreadable} />
@@ -73,16 +73,16 @@ function FileQuestion({ file, onClose }: { file: AccountFile; onClose: () => voi
     .filter(Boolean)
     .join(', ');
   return (
-    <section className={styles.identityCheck} aria-label={`Import ${name}`}>
+    <section className={styles.inset} aria-label={`Import ${name}`}>
       <p>
         <b>{name}</b>
         {source && ` (${source})`} contains {join(listContents(data))}.
       </p>
       <p className="small muted">
-        You can import it only while your account has no data. Either all of it is imported, or nothing. It
+        You can import it only while your account has no data. Either all of it is imported or none of it. It
         replaces your first, empty portfolio, your display currency and your alert settings. Your name,
-        address, plan, sign-ins and keys stay. Alerts are armed at today’s prices. Filed tax reports are not
-        imported.
+        address, plan, sessions, passkeys and API keys stay. Alerts are armed at today’s prices. Filed tax
+        reports are not imported.
       </p>
       <Failure error={error} />
       {isPending && <progress className={styles.importProgress} aria-label={`Importing ${name}`} />}

@@ -42,7 +42,7 @@ function Restored() {
     <div className={styles.page} role="status">
       <AuthHead title="Address restored">
         Your account has its earlier address again, and is signed out everywhere. Its passkeys and API keys
-        are deleted. Sign in with a code.
+        have been deleted. Sign in with a code.
       </AuthHead>
       <Link className={button.primary} to={paths.signIn}>
         Sign In

@@ -32,7 +32,7 @@ export function SecurityEventsSection() {
   return (
     <AccountSection
       title="Security"
-      description="The last 50 sign-ins and changes. If one wasn’t you, sign out everywhere."
+      description="The last 50 sign-ins and changes. If one wasn’t you, sign out everywhere else."
     >
       {!events && !isError && <Skeleton height={44} />}
       {!events && isError && (

@@ -67,7 +67,7 @@ export function SessionsSection() {
         </ul>
       )}
       <button className={`${button.secondary} ${styles.selfStart}`} type="button" onClick={openDialog}>
-        Sign out everywhere
+        Sign out everywhere else
       </button>
       <LazyOverlay name={dialogName} module={dialog}>
         {({ SignOutEverywhereDialog }, onClose) => <SignOutEverywhereDialog onClose={onClose} />}
@@ -86,9 +86,9 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const now = useNow();
   const name = describeUserAgent(session.userAgent);
   return (
-    <li className={styles.session} tabIndex={-1}>
+    <li className={styles.entry} tabIndex={-1}>
       <div>
-        <p className={styles.sessionName} title={session.userAgent}>
+        <p className={styles.entryName} title={session.userAgent}>
           {name} {session.current && <span className={badge.accent}>This browser</span>}
         </p>
         <p className="meta">

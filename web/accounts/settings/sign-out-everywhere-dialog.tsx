@@ -18,8 +18,8 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   const confirm = () => mutate({ apiKeys, passkeys });
   return (
     <ConfirmDialog
-      title="Sign out everywhere?"
-      action="Sign Out Everywhere"
+      title="Sign out everywhere else?"
+      action="Sign Out Everywhere Else"
       busyAction="Signing out…"
       isBusy={isPending}
       isDisabled={needsCheck}

@@ -18,14 +18,16 @@ interface SignInInvitationProps {
   purpose: string;
   /** What the page offers, one line each. */
   points: readonly string[];
+  /** What a user has here, such as `watchlist`. */
+  what: string;
   icon: ReactNode;
 }
 
 /** Shown to visitors on pages for users: the page's purpose, with links to sign in or up. */
-export function SignInInvitation({ title, purpose, points, icon }: SignInInvitationProps) {
+export function SignInInvitation({ title, purpose, points, what, icon }: SignInInvitationProps) {
   const token = useToken();
   const { isError, refetch } = useQuery({ ...currentUserQuery(), enabled: false });
-  const isUser = typeof token === 'string' && isError;
+  const hasAccountFailed = typeof token === 'string' && isError;
   return (
     <>
       <div className={page.head}>
@@ -34,16 +36,20 @@ export function SignInInvitation({ title, purpose, points, icon }: SignInInvitat
           <p>{purpose}</p>
         </div>
       </div>
-      {isUser ? <AccountFailed onRetry={() => void refetch()} /> : <Invitation points={points} icon={icon} />}
+      {hasAccountFailed ? (
+        <AccountFailed onRetry={() => void refetch()} />
+      ) : (
+        <Invitation what={what} points={points} icon={icon} />
+      )}
     </>
   );
 }
 
-function Invitation({ points, icon }: Pick<SignInInvitationProps, 'points' | 'icon'>) {
+function Invitation({ points, what, icon }: Pick<SignInInvitationProps, 'points' | 'what' | 'icon'>) {
   return (
     <div className={`${card.card} ${pageState.state} ${invitation.invitation}`}>
       {icon}
-      <h2 className="heading3">Sign in to see yours</h2>
+      <h2 className="heading3">{`Sign in to see your ${what}`}</h2>
       <ul>
         {points.map((point) => (
           <li key={point}>

@@ -12,7 +12,7 @@ describe('the check of inputs', () => {
   it('reports missing fields', () => {
     expect(checkInputs([input('firstName', ' '), input('email', ''), input('other', '')])).toEqual({
       firstName: 'First name is required',
-      email: 'Email is required',
+      email: 'E-mail is required',
       other: 'Required',
     });
   });

@@ -5,7 +5,7 @@ const requiredMessages: FieldErrors = {
   firstName: 'First name is required',
   lastName: 'Last name is required',
   name: 'Name is required',
-  email: 'Email is required',
+  email: 'E-mail is required',
   subject: 'Subject is required',
   message: 'Message is required',
 };

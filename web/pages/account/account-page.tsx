@@ -29,6 +29,7 @@ function AccountPage() {
         signedOut={
           <SignInInvitation
             title="Account"
+            what="account"
             purpose="Your profile, your sessions and your data."
             icon={<UserRound className="icon iconLarge" aria-hidden="true" />}
             points={[
