@@ -22,7 +22,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     /** A browser that has created two accounts for the address and is signed in to neither. */
     async function openTwo() {
       const browser = site.browser();
-      const ledgers: string[] = [];
+      const portfolioIds: string[] = [];
       for (let count = 0; count < 2; count += 1) {
         site.pass(60_000);
         await browser.signUp(ada);
@@ -32,9 +32,9 @@ for (const { name, isAvailable, create } of testDatabases) {
         await insertOpenings(site.db, portfolio!.id, 1);
         expect((await browser.call('POST', '/api/alerts', alert)).status).toBe(201);
         await browser.call('POST', '/api/auth/signout');
-        ledgers.push(portfolio!.id);
+        portfolioIds.push(portfolio!.id);
       }
-      return { browser, ledgers };
+      return { browser, portfolioIds };
     }
 
     it('lets others set alerts while the history moves', async () => {
@@ -60,14 +60,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(body.firings).toHaveLength(2);
     });
 
-    it.each([0, 1])('lets others set alerts while ledger %i waits', async (held) => {
+    it.each([0, 1])('lets others set alerts while ledger %i waits', async (heldIndex) => {
       await site.member(ada);
       const other = await site.member('eve@example.com');
-      const { browser, ledgers } = await openTwo();
+      const { browser, portfolioIds } = await openTwo();
       site.pass(60_000);
       await browser.signIn(ada);
       const code = await site.codeTo(ada);
-      const row = sql`select id from transactions where portfolio_id = ${ledgers[held]} for update`;
+      const row = sql`select id from transactions where portfolio_id = ${portfolioIds[heldIndex]} for update`;
       let merging: ReturnType<typeof browser.verify> | undefined;
       await holdLocks(site.db, row, async (blocked) => {
         merging = browser.verify(ada, code);
