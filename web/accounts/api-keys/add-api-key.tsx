@@ -73,7 +73,7 @@ function takeFocus(panel: HTMLElement | null): void {
 
 function NewKey({ added, onDone }: { added: AddedApiKey; onDone: () => void }) {
   return (
-    <div className={styles.identityCheck} role="status" tabIndex={-1} ref={takeFocus}>
+    <div className={styles.inset} role="status" tabIndex={-1} ref={takeFocus}>
       <p className="small">
         Copy the key <b>{added.name}</b> now. It won’t be shown again.
       </p>

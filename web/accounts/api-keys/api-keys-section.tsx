@@ -8,6 +8,7 @@ import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import { AccountSection } from '../settings/account-section.tsx';
 import { CredentialList } from '../settings/credential-list.tsx';
 import { AddApiKey } from './add-api-key.tsx';
+import { describeKey } from './describe-key.ts';
 import { apiKeysQuery } from './queries.ts';
 
 const dialogName = 'delete-api-key';
@@ -40,14 +41,6 @@ export function ApiKeysSection({ user, lock }: ApiKeysSectionProps) {
       )}
     </AccountSection>
   );
-}
-
-function describeKey({ access, lastFour, expiresAt }: ApiKey): string {
-  const parts = [access === 'read' ? 'Read only' : 'Read and change'];
-  if (lastFour) parts.push(`ends in ${lastFour}`);
-  if (expiresAt)
-    parts.push(`${Date.parse(expiresAt) > Date.now() ? 'until' : 'expired'} ${expiresAt.slice(0, 10)}`);
-  return parts.join(' · ');
 }
 
 function OwnKeys({ lock }: Pick<ApiKeysSectionProps, 'lock'>) {
