@@ -164,7 +164,7 @@ test('the old mailbox undoes a change of address by a button, and the page says 
   await expect(part).toContainText(newEmail);
   await mailbox.getByRole('button', { name: 'Restore Address' }).click();
   const restored = mailbox.getByRole('status').filter({ hasText: 'Address restored' });
-  await expect(restored).toContainText('Its passkeys and API keys are deleted.');
+  await expect(restored).toContainText('Its passkeys and API keys have been deleted.');
   await expectAccessible(mailbox);
   await mailbox.reload();
   await expect(mailbox.getByRole('banner')).toContainText(neighbour.slice(0, 10));
