@@ -169,7 +169,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(await signInElsewhere(eve))).toMatchObject({ email: eve });
     });
 
-    it('needs a fresh proof for an export once it is verified', async () => {
+    it('requires a fresh proof for an export once the address is verified', async () => {
       const owner = await site.member(ada);
       expect(await status(owner, '/api/account/export')).toBe(200);
       site.pass(11 * minute);
@@ -206,7 +206,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('can be signed out everywhere else, deleting its keys and passkeys on request', async () => {
+    it('lets the owner sign out everywhere else, deleting keys and passkeys on request', async () => {
       const phone = await site.member(ada);
       await setTier(site, ada, 'premium');
       const { key } = (await phone.call('POST', '/api/keys', { name: 'Script' })).body as { key: string };

@@ -61,7 +61,7 @@ describe('the built-in advertisements', () => {
     expect(ads.map(({ category }) => category)).toEqual(adCategories);
   });
 
-  it('link to our own pages and speak for nobody else', () => {
+  it('link to our own pages and advertise nobody else', () => {
     for (const { url, sponsor } of ads) {
       expect(url).toMatch(/^\/(?:blog\/[\w-]+|learn)$/);
       expect(sponsor).toMatch(/^Altimeter /);

@@ -60,7 +60,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect((await program.call('GET', '/api/watchlist')).status).toBe(401);
   });
 
-  it('open their account, with its plan, until they are deleted', async () => {
+  it('give access to their account, with its plan, until they are deleted', async () => {
     const { id, key } = await addApiKey(owner);
     const program = programWith(site, key);
     const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };

@@ -173,7 +173,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await client.call('POST', '/api/account/import', { data: before })).status).toBe(201);
     });
 
-    it('is refused where a portfolio has nothing but filed tax reports, which stay in its list', async () => {
+    it('is refused if the account still has a filed tax report, which stays in its list', async () => {
       const client = await join();
       const [portfolio] = (await client.call('GET', '/api/portfolios')).body as unknown as { id: string }[];
       const path = `/api/portfolios/${portfolio!.id}`;

@@ -64,7 +64,7 @@ describe('sending a push message', () => {
     [301, { outcome: 'failed', reason: 'the push service answered 301' }],
     [403, { outcome: 'failed', reason: 'the push service answered 403' }],
     [500, { outcome: 'failed', reason: 'the push service answered 500' }],
-  ])('understands %i', async (status, outcome) => {
+  ])('understands the status %i', async (status, outcome) => {
     service.answer = (reply) => reply.writeHead(status, { location: 'https://127.0.0.1/' }).end();
     expect(await send()).toEqual(outcome);
     expect(service.requests).toHaveLength(1);

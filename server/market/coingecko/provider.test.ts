@@ -80,7 +80,7 @@ describe('a request', () => {
     ['pro', 'max', 'daily', 'max', 'daily'],
     ['public', 7, 'auto', '7', null],
   ] as const)(
-    'on the %s plan %s days at %s is %s',
+    'on the %s plan, for %s days at the interval %s, asks for %s days at %s',
     async (plan, days, interval, askedDays, askedInterval) => {
       const { requests, answer } = replay(200, { prices: [[1_700_000_000_000, 1]] });
       const provider = await connect(answer, plan === 'pro' ? { plan, apiKey: 'k' } : {});
@@ -173,7 +173,7 @@ describe('an unusable answer', () => {
     expect(error).toMatchObject({ failure: 'unreadable', message: expect.stringContaining('larger than') });
   });
 
-  it('the signal ends a body that never does', async () => {
+  it('a body that never ends is ended by the signal', async () => {
     const controller = new AbortController();
     const provider = await connect((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

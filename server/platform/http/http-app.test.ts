@@ -134,12 +134,12 @@ describe('a refused request', () => {
       { url: '/api/orders', method: 'POST', payload: '{}', headers: { ...json, 'content-length': '5' } },
     ],
     ['a rule of ours without fields', { url: '/api/strange' }],
-  ])('that cannot be read has one issue, with the path of the whole: %s', async (_, request) => {
+  ])('that cannot be read has one issue, which names no field: %s', async (_, request) => {
     const { status, message, issues } = await refusalOf(request);
     expect({ status, issues }).toEqual({ status: 400, issues: [{ path: '', message }] });
   });
 
-  it('names an empty body as a whole', async () => {
+  it('with an empty body has one issue, which names no field', async () => {
     const request = { url: '/api/orders', method: 'POST', payload: '', headers: json } as const;
     expect(await refusalOf(request)).toMatchObject({ status: 400, issues: [{ path: '' }] });
   });

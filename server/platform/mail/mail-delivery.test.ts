@@ -240,7 +240,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it.skipIf(name === 'SQLite')(
-      'that a server is claiming keep no other from claiming the next',
+      'that one server is claiming do not keep another from claiming the next',
       async () => {
         for (const subject of ['first', 'second']) {
           await add({ subject });

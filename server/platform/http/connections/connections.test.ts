@@ -257,7 +257,7 @@ describe('A reader', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('that takes something, however slowly, is not', () => {
+  it('that takes something, however slowly, is not disconnected', () => {
     const { socket, pass } = watch();
     Object.assign(socket, { bytesWritten: 1000, writableLength: 1000 });
     for (let left = 1000; left > 990; left -= 1) {

@@ -212,7 +212,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('means nothing elsewhere', async () => {
+    it('is ignored on other routes', async () => {
       const headers = { 'idempotency-key': 'k' };
       for (let time = 0; time < 2; time += 1)
         expect((await ada.call('GET', '/api/watchlist', undefined, headers)).status).toBe(200);

@@ -107,7 +107,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return { path, id };
     }
 
-    it.each(Object.entries(faults))('fails no figure or export, and can be deleted: %s', async (_, row) => {
+    it.each(Object.entries(faults))('breaks no figure or export, and can be deleted: %s', async (_, row) => {
       const client = await join();
       const { path, id } = await openWith(client, row);
       const reports = ['generic', 'US', 'GB', 'DE', 'FR', 'CA'].map((one) => `tax?country=${one}&year=2024`);
