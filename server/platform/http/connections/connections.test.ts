@@ -27,12 +27,12 @@ async function serve(options: Partial<HttpAppOptions> = {}) {
   });
   const held = new EventEmitter().setMaxListeners(0);
   let active = 0;
-  let mostActive = 0;
+  let maxActive = 0;
   app.get('/fast', () => ({ isFast: true }));
   app.get('/large', () => Buffer.alloc(64 * 1024 * 1024));
   app.get('/slow', async () => {
     active += 1;
-    mostActive = Math.max(mostActive, active);
+    maxActive = Math.max(maxActive, active);
     held.emit('entered', active);
     await once(held, 'release');
     active -= 1;
@@ -43,7 +43,7 @@ async function serve(options: Partial<HttpAppOptions> = {}) {
     app.server.closeAllConnections();
     return app.close();
   });
-  return { app, held, mostActive: () => mostActive };
+  return { app, held, maxActive: () => maxActive };
 }
 
 function connectTo(app: FastifyInstance, localAddress = '127.0.0.1') {
@@ -187,7 +187,7 @@ it('The caps leave some of the files that the process may have open', () => {
 
 describe('A client that pipelines', () => {
   it('has 16 requests processed at a time, and all of 100 answered in order', async () => {
-    const { app, held, mostActive } = await serve();
+    const { app, held, maxActive } = await serve();
     const { socket, received } = connectTo(app);
     const entered = once(held, 'entered');
     socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(100));
@@ -198,7 +198,7 @@ describe('A client that pipelines', () => {
         return received().split('HTTP/1.1 200 ').length - 1;
       })
       .toBe(100);
-    expect(mostActive()).toBe(16);
+    expect(maxActive()).toBe(16);
   });
 
   it('is disconnected when it sends many more without reading', async () => {

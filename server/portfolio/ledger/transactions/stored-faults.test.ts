@@ -74,7 +74,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     let people = 0;
-    const join = () => {
+    const addMember = () => {
       people += 1;
       return site.member(`ada.${people}@example.com`);
     };
@@ -108,7 +108,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     }
 
     it.each(Object.entries(faults))('breaks no figure or export, and can be deleted: %s', async (_, row) => {
-      const client = await join();
+      const client = await addMember();
       const { path, id } = await openWith(client, row);
       const reports = ['generic', 'US', 'GB', 'DE', 'FR', 'CA'].map((one) => `tax?country=${one}&year=2024`);
       const figures = ['holdings', 'disposals', 'lots?coinId=bitcoin', 'returns', 'methods', 'value-line'];
@@ -120,7 +120,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
 
       const { data } = (await client.call('GET', '/api/account/export')).body as { data: object };
-      const other = await join();
+      const other = await addMember();
       expect((await other.call('POST', '/api/account/import', { data })).status).toBe(201);
       const again = (await other.call('GET', '/api/account/export')).body as { data: object };
       expect(JSON.stringify(again.data)).toBe(JSON.stringify(data));
@@ -129,7 +129,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('is named by a problem of its coin', async () => {
-      const client = await join();
+      const client = await addMember();
       const { path, id } = await openWith(client, faults['a sale for coins']!);
       const { body } = await client.call('GET', `${path}/holdings`);
       const { holdings } = body as unknown as LedgerHoldings;
