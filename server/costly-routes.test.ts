@@ -91,7 +91,7 @@ it('Two whole accounts are exported at a time, for different networks; others wa
   await app.close();
 });
 
-it('Two slow readers of whole accounts make way after a minute for whoever waits, and fast ones do not', async () => {
+it('Two slow readers of whole accounts give way to others after a minute, and fast ones do not', async () => {
   const app = createBareApp({}, 1);
   let now = 1_800_000_000_000;
   limitCostlyRoutes(app, access, { shedsLoad: true, clock: { now: () => now } });

@@ -73,7 +73,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await status(program, '/api/watchlist')).toBe(401);
       expect(await site.db.selectFrom('passkeys').selectAll().execute()).toEqual([]);
       const { body } = await (await signInElsewhere(ada)).call('GET', '/api/auth/events');
-      // Each with the browser in which the link was opened.
+      // Each event has the browser in which the link was opened.
       const restoring = ['email_restored', 'passkey_removed', 'api_key_removed'].map((kind) =>
         expect.objectContaining({ kind, userAgent: 'Test browser' }),
       );

@@ -13,7 +13,7 @@ const message = {
 };
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`contact and leads on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the contact module on ${name}`, () => {
     const site = sharedAccountApp(create, (database) =>
       createAccountApp(database, {
         AUTH_RATE_LIMIT: 'off',

@@ -11,7 +11,7 @@ const noon = Date.UTC(2026, 0, 2, 12);
 const minuteMs = 60_000;
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`turns of requests on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the queue of requests on ${name}`, () => {
     let files: TestDatabase;
     let db: Database;
     let now = noon;

@@ -100,7 +100,7 @@ describe('a request', () => {
     expect(requests.map(({ url }) => url.searchParams.get('vs_currency'))).toEqual(['usd', 'eur', 'gbp']);
   });
 
-  it('never climbs out of its path', async () => {
+  it('never leaves its path', async () => {
     const { requests, answer } = replay(200, {});
     const provider = await connect(answer);
     expect(await provider.getCoin('..', signal)).toBeNull();

@@ -123,7 +123,7 @@ describe('a price that moved more than tenfold', () => {
   });
 });
 
-describe('coins that come and go', () => {
+describe('a list whose coins come and go', () => {
   it('accepts a new coin immediately', () => {
     const checked = openMarket().refresh((rows) => [...rows, fakeCoin('new', { current_price: 5e-11 })]);
     expect(checked.coins.at(-1)).toMatchObject({ id: 'new', current_price: 5e-11 });

@@ -217,7 +217,7 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
             else if (each.kind === 'take') await site.take(each.server, each.calls);
             else if (each.kind === 'regain') site.regain(each.server);
             else {
-              // A subject this server has had no calls of may exceed its limit by the reserved part.
+              // A subject that has not called this server yet may exceed its limit by the reserved part.
               await site.take(each.server, 1);
               site.loseAnswers(each.server);
               await site.take(each.server, each.calls);
@@ -227,7 +227,7 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
           expect(site.maxInWindow()).toBeLessThanOrEqual(count);
         },
       ),
-      // Others each time; a failure names its seed.
+      // The events differ in each run; a failure reports its seed.
       { numRuns: isLongForm ? 1000 : 100 },
     );
   });

@@ -171,7 +171,7 @@ it('The caps are those that were specified', () => {
   expect(Math.max(head, request) + check).toBeLessThanOrEqual(15_000);
 });
 
-it('The caps leave some of the files that the process may have open', () => {
+it('The caps leave the process some of the files it may have open', () => {
   expect(readMaxOpenFiles()).toBeGreaterThan(0);
   expect(readMaxOpenFiles('/no/such/file')).toBe(Number.POSITIVE_INFINITY);
   expect(fitCaps(defaultCaps, Number.POSITIVE_INFINITY)).toEqual(defaultCaps);

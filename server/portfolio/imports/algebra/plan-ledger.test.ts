@@ -219,7 +219,7 @@ describe('a hundred thousand rows', () => {
   const count = 100_000;
   const keysOf = (list: readonly ImportFile[]) => new Set(plan(list).rows.map(({ key }) => key));
 
-  it('of one instant told apart only by id all count', () => {
+  it('of one instant that differ only in their ids all count', () => {
     const rows = Array.from({ length: count }, (_, index) => ({ ...plainRow, externalId: `L${index}` }));
     expect(keysOf([file(rows), file(rows.slice(0, count / 2))]).size).toBe(count);
   });

@@ -39,7 +39,7 @@ async function explain(read: (db: Database) => Promise<unknown>): Promise<string
 const filters = [{}, { coin: 'a' }, { type: 'buy' }, { wallet: 'a' }, { from: 1, to: 2 }] as const;
 
 it.each(filters)(
-  'The transactions of a page with %j are counted in the index of their order',
+  'The transactions that match %j are counted in the index that orders them',
   async (filter) => {
     const plan = await explain((reader) => createTransactionStore(reader).count('p', filter));
     expect(plan).toContain('transactions_in_order');

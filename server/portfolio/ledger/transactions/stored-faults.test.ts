@@ -5,7 +5,7 @@ import type { AccountClient } from '../../../../tests/support/accounts/account-c
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 
-/* Rows that earlier versions took from Altimeter's own CSV and from account files, and that are refused today. */
+/* Rows that earlier versions accepted from Altimeter's own CSV and from account files, and that are refused today. */
 
 const coin = (side: string, amount: string, id = 'bitcoin') => ({
   [`${side}_coin`]: id,
