@@ -57,11 +57,12 @@ describeImports('whole files', (open) => {
   it('with many rows keep every column of each', async () => {
     const header =
       'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
-    const at = (row: number) =>
+    const timeOf = (row: number) =>
       new Date(Date.UTC(2022, 0, 1) + row * 60_000).toISOString().slice(0, 19).replace('T', ' ');
     const rows = Array.from(
       { length: 1300 },
-      (_, row) => `${at(row)},Buy,${row % 2 ? 'BTC' : 'ETH'},${row + 1},,,USD,${row + 10},0,crypto_purchase`,
+      (_, row) =>
+        `${timeOf(row)},Buy,${row % 2 ? 'BTC' : 'ETH'},${row + 1},,,USD,${row + 10},0,crypto_purchase`,
     );
     const user = await open().site.open();
     const { added } = await user.importFile([header, ...rows].join('\n'));

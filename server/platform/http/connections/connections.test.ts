@@ -146,17 +146,17 @@ describe('A server with the maximum number of connections of a network', () => {
     const { app, held } = await serve({ caps, trustedProxies: 1 });
     const idle = [await connectAndRequest(app), await connectAndRequest(app), await connectAndRequest(app)];
     for (const { received } of idle) expect(received()).toMatch(/^HTTP\/1\.1 200 /);
-    const from = (path: string, address: string) =>
+    const requestFrom = (path: string, address: string) =>
       `GET ${path} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${address}\r\n\r\n`;
     for (const { socket } of idle.slice(0, 2)) {
-      socket.write(from('/slow', '192.0.2.1'));
+      socket.write(requestFrom('/slow', '192.0.2.1'));
       await once(held, 'entered');
     }
     const other = connectTo(app);
-    other.socket.write(from('/fast', '192.0.2.77'));
+    other.socket.write(requestFrom('/fast', '192.0.2.77'));
     await once(other.socket, 'data');
     expect(other.received()).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d+.*"unavailable"/s);
-    other.socket.write(from('/fast', '198.51.100.1'));
+    other.socket.write(requestFrom('/fast', '198.51.100.1'));
     await expect.poll(() => other.received()).toContain('"isFast":true');
     held.emit('release');
   });

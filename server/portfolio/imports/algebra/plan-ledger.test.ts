@@ -206,11 +206,11 @@ describe('the two sides of a transfer', () => {
   });
 
   it('are neither joined nor asked about if too many fit', () => {
-    const many = (row: ImportRow, count: number) =>
+    const repeatRow = (row: ImportRow, count: number) =>
       file(Array.from({ length: count }, (_, number) => ({ ...row, at: row.at + number * 1000 })));
-    const few = plan([many(withdrawal, 20), many(deposit, 20)]);
+    const few = plan([repeatRow(withdrawal, 20), repeatRow(deposit, 20)]);
     expect(few.openTransfers.map(({ others }) => others.length)).toEqual(Array(20).fill(20));
-    const all = plan([many(withdrawal, 5000), many(deposit, 5000)]);
+    const all = plan([repeatRow(withdrawal, 5000), repeatRow(deposit, 5000)]);
     expect([all.rows.length, all.openTransfers.length]).toEqual([10_000, 0]);
   });
 });
