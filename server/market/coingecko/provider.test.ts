@@ -111,13 +111,18 @@ describe('a request', () => {
 
 describe('an unusable answer', () => {
   it.each([
-    ['HTML with 200', 200, '<!DOCTYPE html><title>Access denied</title>', 'unreadable'],
-    ['half a JSON', 200, '[{"id":"bitcoin","curr', 'unreadable'],
+    ['HTML with status 200', 200, '<!DOCTYPE html><title>Access denied</title>', 'unreadable'],
+    ['truncated JSON', 200, '[{"id":"bitcoin","curr', 'unreadable'],
     ['nothing', 200, '', 'unreadable'],
     ['another shape', 200, { coins: 1 }, 'unreadable'],
     ['no coin at all', 200, [], 'unreadable'],
     ['null', 200, 'null', 'unreadable'],
-    ['an error in a 200', 200, { status: { error_code: 429, error_message: 'slow down' } }, 'rate_limited'],
+    [
+      'an error with status 200',
+      200,
+      { status: { error_code: 429, error_message: 'slow down' } },
+      'rate_limited',
+    ],
     ['429', 429, { status: { error_code: 429, error_message: 'slow down' } }, 'rate_limited'],
     ['500', 500, '<html>', 'unavailable'],
     ['503', 503, '', 'unavailable'],

@@ -15,7 +15,7 @@ describe('the text of a feed', () => {
     ['UTF-8 that is called UTF-16', utf8, 'text/xml; charset=utf-16'],
     ['UTF-8 with a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), utf8]), undefined],
     ['Windows 1252 without any declaration', ascii('B\xf6rse \x93up\x94'), undefined],
-    ['Windows 1252 that is only called XML', ascii('B\xf6rse \x93up\x94'), 'text/xml'],
+    ['Windows 1252 that is served without a charset', ascii('B\xf6rse \x93up\x94'), 'text/xml'],
     ['Windows 1252 that is called UTF-8', ascii('B\xf6rse \x93up\x94'), 'text/xml; charset=utf-8'],
   ])('is read if it is %s', (_name, bytes, contentType) => {
     expect(decodeText(bytes, contentType).replaceAll('\uFFFD', '')).toBe('Börse “up”');
