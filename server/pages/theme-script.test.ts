@@ -8,7 +8,7 @@ interface Visit {
   stored?: Record<string, string> | null;
   search?: string;
   prefersDark?: boolean;
-  /** What else the browser has. */
+  /** Other globals of the browser. */
   globals?: object;
 }
 

@@ -312,7 +312,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await billing.tierOf(payer)).toBe('free');
     });
 
-    it('removes the paid tier of a deleted customer even if its reading was overtaken', async () => {
+    it('removes the paid tier of a deleted customer even if another process stores an older state', async () => {
       const payer = await member();
       const { customer } = book().subscriptions.get(await billing.buy(payer, 'pro'))!;
       // State that another process read before the deletion, and stores just before ours.

@@ -19,7 +19,7 @@ describeImports('files imported at once', (open) => {
     const user = await open().site.open();
     const places = Array.from({ length: 12 }, (_, index) => index + 1);
     const ids: string[] = [];
-    // Each has a row of the one before.
+    // Each file repeats a row of the previous one.
     for (const id of places) ids.push((await user.upload(fileOf(id, id + 1))).body.id);
     const applied = await Promise.all(ids.map((id) => user.call('POST', `/api/imports/${id}/apply`)));
     expect(applied.map(({ status }) => status)).toEqual(ids.map(() => 200));

@@ -158,7 +158,7 @@ describeImports('Files of two accounts that were merged', (open) => {
   });
 
   it.each([true, false])(
-    'leave out what one user entered by hand: in the kept account: %s',
+    'leave out what one user entered by hand (in the kept account: %s)',
     async (isOwn) => {
       const { keptUser, movedUser, merge } = await openTwo();
       const [author, other] = isOwn ? [keptUser, movedUser] : [movedUser, keptUser];

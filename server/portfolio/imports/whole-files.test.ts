@@ -133,7 +133,7 @@ describeImports('whole files', (open) => {
     expect(problem!.message).toMatch(/at least 0\.5 [A-Z]+ acquired before 2021-03-04 are missing/);
   });
 
-  it('are applied once, however often that is requested at the same time', async () => {
+  it('are applied once, however many concurrent requests ask for it', async () => {
     const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const file = `${header}\nL1,R1,2023-01-01 10:00:00,deposit,,currency,XXBT,1,0,1.5`;
     const user = await open().site.open();

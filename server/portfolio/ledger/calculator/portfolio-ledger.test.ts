@@ -8,7 +8,7 @@ import { PortfolioLedger } from './portfolio-ledger.ts';
 
 const [count, firstDay] = [300, 18_000];
 
-/** One purchase for dollars a day. */
+/** One purchase a day, paid in dollars. */
 const buys = Array.from({ length: count }, (_, index) =>
   entryOf(`b${index}`, 'buy', formatDay(firstDay + index), { in: '1 bitcoin', out: '9 USD' }),
 );

@@ -19,7 +19,7 @@ afterAll(() => database.remove());
 
 /** How SQLite finds the rows of the only query that `read` makes. */
 async function explain(read: (db: Database) => Promise<unknown>): Promise<string> {
-  // A query comes after those in it.
+  // A query follows its subqueries, so the outermost is the last.
   const queries: RootOperationNode[] = [];
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
