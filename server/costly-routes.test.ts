@@ -182,7 +182,7 @@ it.each([
   },
 );
 
-it('Of costly requests that arrive together, one begins per turn of the event loop, and accounts take turns', async () => {
+it('Costly requests that arrive together begin one per turn of the event loop, and accounts take turns', async () => {
   const app = createBareApp();
   limitCostlyRoutes(app, access, { shedsLoad: true });
   const begun: { readonly account: string; readonly turn: number }[] = [];

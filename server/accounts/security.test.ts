@@ -100,7 +100,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(await signInElsewhere(ada))).toMatchObject({ email: ada });
     });
 
-    it('mails a link for each change, also when changing back, and gives the earliest mailbox the last word', async () => {
+    it('mails a link for each change, even a change back, and gives the earliest mailbox the last word', async () => {
       const thief = await site.member(ada);
       await changeEmail(thief, eve);
       await changeEmail(thief, 'mallory@example.com');

@@ -34,7 +34,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
       lastUsedAt: string | null;
     }[];
 
-  it('are shown once, stored as a hash, listed without it, exported by name, and deleted with the account', async () => {
+  it('are shown once, stored as a hash, listed without it, exported by name and deleted with the account', async () => {
     site.pass(1000);
     const { key, ...shown } = await addApiKey(owner, '  Spreadsheet ');
     expect(key).toMatch(/^alt_[\w-]{43}$/);

@@ -121,7 +121,7 @@ describe('vs_currency', () => {
     expect(btc.current_price).toBe(Number('1.0009198770432006'));
   });
 
-  it('adds the currency to a coin, the market totals and trending coins, next to dollars where the shape allows it', async () => {
+  it('adds the currency to coins, totals and trending coins, next to dollars where the shape allows it', async () => {
     const { get } = serve({ market: knownMarket() });
     const coin = (await get(`${coins}/bitcoin?vs_currency=eur`)).body.market_data;
     expect(coin.current_price).toEqual({ usd: 1, eur: 0.86 });

@@ -82,7 +82,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await restarted.titles()).toEqual([]);
     });
 
-    it('that cannot be read is logged in one line, again only when other feeds fail, and when all are back', async () => {
+    it('that cannot be read is logged in one line, and again only if other feeds fail or all are back', async () => {
       for (const path of ['/a', '/b']) feeds.set(path, (_request, response) => response.writeHead(503).end());
       const news = feeds.open('/a', '/b');
       await news.refresh();

@@ -11,7 +11,7 @@ const withoutCost = (coinId: string, count: number) =>
     entryOf(`${coinId}-${index}`, 'buy', '2024-01-01', { in: `1 ${coinId}` }),
   );
 
-it('A coin with thousands of problems lists the first ones and one of each kind, and says how many there are', async () => {
+it('A coin with thousands of problems lists the first and one of each kind, and states their number', async () => {
   const { call } = createFigureApp([
     ...withoutCost('bitcoin', 3000),
     entryOf('s', 'sell', '2024-03-01', { in: '1 USD', out: '3001 bitcoin' }),
