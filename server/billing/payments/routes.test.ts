@@ -217,7 +217,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await billing.tierOf(payer)).toBe('premium');
     });
 
-    it('refuses unverified accounts, unknown plans and guests, and has nothing to manage before a purchase', async () => {
+    it('refuses unverified accounts, unknown plans and guests, and manages nothing before a purchase', async () => {
       const unverified = billing.site.browser();
       await unverified.signUp('unverified@example.com');
       const ask = async (client: AccountClient, path: string, body?: object) => {
