@@ -128,7 +128,7 @@ describe('Fair slots', () => {
     await enter('eve');
   });
 
-  it('are refused with how long to wait until enough of the share is available again', async () => {
+  it('are refused with the time to wait until enough of the share is available again', async () => {
     const { enter, pass } = open({ slots: 2, kept: 0, share: { atOnceMs: 30_000, part: 0.25 } });
     const leave = await enter('ada');
     pass(90_000);
