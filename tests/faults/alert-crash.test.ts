@@ -19,7 +19,7 @@ import {
   tickOfTime,
 } from './alert-replay.ts';
 import { ReplayChild } from './replay-child.ts';
-import { armAgain, armAll, armBy, toWatched } from './replayed-alerts.ts';
+import { rearm, armAll, armBy, toWatched } from './replayed-alerts.ts';
 
 /**
  * A kill costs most of a second, so the suite has few; `npm run test:crash` has a thousand on each database. 400 ticks
@@ -135,7 +135,7 @@ class Replay {
         whenTrue: this.#random() < 0.5 ? 'fire' : 'wait',
       };
       const armed = armBy(changed, last);
-      await armAgain(this.#db, plan.id, armed);
+      await rearm(this.#db, plan.id, armed);
       this.#oracle.remove(this.#ids.lastIndexOf(plan.id));
       this.#watch(changed, armed);
     }
@@ -229,7 +229,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const wanted = firings
         .filter(({ note }) => note !== null)
         .map((row) => `${row.alert_id} ${row.arming};`);
-      const arrived = mails.taken.map((text) => /alert-\d+ \d+;/.exec(text)?.[0]);
+      const arrived = mails.accepted.map((text) => /alert-\d+ \d+;/.exec(text)?.[0]);
       expect(new Set(arrived)).toEqual(new Set(wanted));
       expect(mails.tries).toBeGreaterThan(wanted.length * 1.2);
       // Only e-mails that were being sent during a kill may arrive twice.

@@ -73,7 +73,7 @@ export async function armAll(db: Database, tick: AcceptedQuotes): Promise<string
 }
 
 /** Arms an alert again, as the service does. */
-export async function armAgain(db: Database, id: string, armed: Armed): Promise<void> {
+export async function rearm(db: Database, id: string, armed: Armed): Promise<void> {
   await transact(db, async (tx) => {
     const revision = await takeRevisions(tx);
     await tx

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
 
-/* The architecture's rules on sizes, file names and words. Each function lists its violations, as `path: what`. */
+/* The architecture's rules on sizes, file names and words. Each function lists its violations, as `path: violation`. */
 
 const maxFlatFiles = 20;
 const minRoomFiles = 3;
@@ -71,7 +71,7 @@ export function listNameViolations(root: string): string[] {
     if (stem !== stem.toLowerCase()) return [`${path}: not in kebab-case`];
     if ((path.startsWith('server/') ? serverNames : webNames).test(stem)) return [];
     const exported = listExports(parse(root, path));
-    // A program or a worker has no exports: its name comes from what starts it.
+    // A program or a worker has no exports, so its name cannot come from them.
     if (exported.length === 0 || isNamedBy(path, exported)) return [];
     return [`${path}: exports ${exported.join(', ')}`];
   });

@@ -16,7 +16,7 @@ const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** Only root may mount a disk, and not in every container. */
 export const canMountDisk = isRoot && isMountAllowed();
-/** For anyone but root, file permissions are enough. */
+/** Without root, file permissions suffice, because root ignores them. */
 export const canMakeReadOnly = canMountDisk || !isRoot;
 
 export function createOwnDisk(): OwnDisk {

@@ -5,7 +5,7 @@ const tokens = readFileSync(new URL('../../web/tokens.css', import.meta.url), 'u
 /** Linear red, green and blue, from 0 to 1. */
 export type LinearColour = readonly [number, number, number];
 
-/** The tokens of a theme, as written in `tokens.css`. */
+/** The tokens of a theme and their values, as written in `tokens.css`. */
 export function readTheme(theme: 'light' | 'dark'): ReadonlyMap<string, string> {
   const [, block = ''] = tokens.split(`[data-theme="${theme}"] {`);
   const [own = ''] = block.split('\n}');

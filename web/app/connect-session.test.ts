@@ -54,7 +54,7 @@ afterEach(() => {
 
 const dispatch = (type: string, parts = {}) => page.dispatchEvent(Object.assign(new Event(type), parts));
 
-describe('a plan that changed elsewhere is noticed', () => {
+describe('a change of the plan elsewhere is noticed', () => {
   it.each<[string, () => unknown]>([
     ['when the window regains the focus', () => dispatch('focus')],
     ['when the tab becomes visible', () => dispatch('visibilitychange')],

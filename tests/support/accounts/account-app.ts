@@ -31,7 +31,7 @@ export interface AccountApp {
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
   /** The code in the newest e-mail to an address. */
   codeTo(email: string): Promise<string>;
-  /** Someone with a verified account, in a separate browser. */
+  /** Creates a verified account in a separate browser, which is signed in to it. */
   member(email: string): Promise<AccountClient>;
 }
 

@@ -16,7 +16,7 @@ export interface PushRequest {
 export interface PushService {
   /** `https://localhost:PORT` */
   readonly url: string;
-  /** Reaches it, although it is not on the public internet. */
+  /** A client that reaches it, although it is not on the public internet. */
   readonly http: HttpClient;
   /** Its certificate. */
   readonly ca: string;

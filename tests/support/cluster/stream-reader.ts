@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface ReceivedEvent {
-  /** The position after it. Undefined if the event has none. */
+  /** The stream's position after the event. Undefined if the event has none. */
   readonly id: string | undefined;
   readonly name: string;
   readonly data: string;

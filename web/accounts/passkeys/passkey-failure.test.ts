@@ -15,7 +15,7 @@ it.each([
     readApiError(400, 'Bad Request', '{"message":"That passkey did not work."}'),
     'That passkey did not work.',
   ],
-])('%s is described as: %s', (failure, text) => {
+])('describes %s as: %s', (failure, text) => {
   expect(describePasskeyFailure(failure, 'Sign in failed')).toBe(text);
 });
 

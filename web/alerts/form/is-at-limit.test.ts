@@ -36,7 +36,7 @@ it('makes no request if there is no limit', async () => {
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('leaves it to the server if the alerts cannot be loaded', async () => {
+it('leaves the check to the server if the alerts cannot be loaded', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
   expect(await isAtLimit(client(3))).toBe(false);
 });

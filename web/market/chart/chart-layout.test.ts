@@ -75,7 +75,7 @@ describe('a chart', () => {
     expect(lay([1, 1.2, 1.00001])?.variant).toBe('none');
   });
 
-  it('of a flat series has a level line in the middle and no marks', () => {
+  it('of a flat series has a level line in the middle, without marks', () => {
     const layout = lay([1, 1, 1])!;
     expect(layout.high).toBeNull();
     expect(layout.low).toBeNull();
@@ -84,7 +84,7 @@ describe('a chart', () => {
     expect(layout.priceTicks.filter(({ isMajor }) => isMajor).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('of one point is drawn at the price axis, of none not at all', () => {
+  it('of one point is drawn at the price axis; without points, none is drawn', () => {
     const layout = lay([5])!;
     expect(layout.x(start)).toBe(layout.right);
     expect(layout.timeTicks).toEqual([]);

@@ -76,7 +76,7 @@ describe('the coin chart', () => {
     );
   });
 
-  it('has the sizes in the design', () => {
+  it('has the sizes given by the design', () => {
     const wide = lay([1, 2, 3])!;
     expect([wide.plotBottom, wide.volumeBottom, wide.axisTop]).toEqual([440, 488, 488]);
     expect(wide.right).toBe(1162 - sizes.axis);
@@ -90,7 +90,7 @@ describe('the coin chart', () => {
     expect([withRsi.plotBottom, withRsi.volumeBottom, withRsi.axisTop]).toEqual([440, 488, 560]);
   });
 
-  it('widens its scale for a mark nearby and docks one far away; a phone docks only the cost', () => {
+  it('widens its scale for a nearby mark and docks a distant one; a phone docks only the cost', () => {
     const mark = (key: string, kind: ScaleMark['kind'], price: number) => ({
       key,
       kind,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeRemovalFailure, describeState } from './import-words.ts';
 
-it('says of a file without new transactions that nothing is new, not that none are added yet', () => {
+it('says that a file without new transactions has nothing new, not that none are added yet', () => {
   const file = { state: 'ready', added: null, transactions: { new: 0, known: 7 } } as const;
   expect(describeState(file)).toBe('Nothing new');
   expect(describeState({ ...file, transactions: { new: 1, known: 7 } })).toBe('1 transaction not added yet');
