@@ -77,7 +77,9 @@ it.skipIf(!canStartCluster)(`Three servers keep every promise under disruptions,
     ...visitors.backgrounds,
     ...ledgers.map(({ user, ledger }) => repeat(150, () => ledger.writeOnce(user.send))),
     repeat(500, () => files.once()),
-    ...alerts.map((work, index) => repeat(durationMs / 12, () => work.once(coins[work.alertCount * 7 + index]!))),
+    ...alerts.map((work, index) =>
+      repeat(durationMs / 12, () => work.once(coins[work.alertCount * 7 + index]!)),
+    ),
     repeat(50, () => keys.once()),
   ];
 

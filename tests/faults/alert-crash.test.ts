@@ -19,7 +19,7 @@ import {
   tickOfTime,
 } from './alert-replay.ts';
 import { ReplayChild } from './replay-child.ts';
-import { rearm, armAll, armBy, toWatched } from './replayed-alerts.ts';
+import { armAll, armBy, rearm, toWatched } from './replayed-alerts.ts';
 
 /**
  * A kill costs most of a second, so the suite has few; `npm run test:crash` has a thousand on each database. 400 ticks

@@ -100,7 +100,7 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
 let work: Awaited<ReturnType<typeof begin>> | undefined;
 let last = Promise.resolve();
 
-async function obey(order: Order): Promise<void> {
+async function execute(order: Order): Promise<void> {
   if (order.kind === 'begin') {
     work = await begin(order);
     await work.start();
@@ -110,7 +110,7 @@ async function obey(order: Order): Promise<void> {
 }
 
 process.on('message', (order: Order) => {
-  last = last.then(() => obey(order));
+  last = last.then(() => execute(order));
 });
 // The parent process is gone.
 process.on('disconnect', () => process.exit(0));

@@ -40,7 +40,7 @@ const all = (status: number): Case['expected'] => ({
 });
 const members = (status: number) => ({ ...all(status), guest: 401 });
 const ownerAlone = (status: number) => ({ ...all(404), guest: 401, owner: status });
-/** What free plans lack: `guest` gets the same refusal if the call is open to guests. */
+/** Refused on the free plan. `guest`: the status for guests, who get the same refusal if the call is open to them. */
 const paidOnly = (status: number, guest: number) => ({ ...all(403), guest, pro: status, premium: status });
 const premiumOnly = (status: number) => ({ ...all(403), premium: status });
 const verifiedOnly = (status: number) => ({ ...members(status), unverified: 403 });
@@ -90,7 +90,7 @@ export const publicFiles: ReadonlySet<string> = new Set(
   ].map((path) => `GET ${path}`),
 );
 
-/** By method and path as registered. */
+/** The cases of each route, by its method and path as registered. */
 export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /healthz': [at('/healthz', all(200))],
   'GET /readyz': [at('/readyz', all(200))],

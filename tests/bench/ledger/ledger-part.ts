@@ -86,7 +86,7 @@ function measureValuing(): number {
       },
     ]),
   );
-  // Otherwise the garbage of the ledgers would be collected while their coins are valued.
+  // So that the garbage of the ledgers isn't collected while their coins are valued.
   collectGarbage();
   return timeOf(() => {
     const book = new PriceBook(prices);
@@ -112,7 +112,7 @@ export async function benchLedgers(common: Readonly<Record<string, string>>): Pr
   }
 }
 
-/** In this process and without a database. */
+/** Measures the ledger's arithmetic in this process, without a database. */
 function measureEngine(): Finding[] {
   const entries = makeTransactions(largest.count, largest.coins).map(toEntry);
   const few = makeTransactions(usual.count, usual.coins).map(toEntry);

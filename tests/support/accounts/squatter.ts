@@ -95,7 +95,7 @@ async function squat(site: AccountApp, client: AccountClient, email: string, ste
   if (step.kind === 'sign up') await client.signUp(email);
   if (step.kind !== 'guess') return;
   for (let i = 0; i < step.times; i++) {
-    if ((await client.verify(email, 'GGGG-GGGG')).status === 200) throw new Error('the squatter has signed in');
+    if ((await client.verify(email, 'GGGG-GGGG')).status === 200) throw new Error('the squatter signed in');
   }
 }
 

@@ -74,7 +74,7 @@ export class FakeStripe {
     }
     const telemetry = `${headers['x-stripe-client-telemetry'] ?? ''}${headers['x-stripe-client-user-agent']}`;
     if (/last_request|"platform"|telemetry_id/.test(telemetry)) {
-      throw new StripeRefusal(400, 'telemetry', 'The call must not say how fast this machine is, or what it runs on.');
+      throw new StripeRefusal(400, 'telemetry', 'The call must not describe this machine.');
     }
     if (method === 'POST' && headers['content-type'] !== 'application/x-www-form-urlencoded') {
       throw new StripeRefusal(400, 'body', 'Bodies are forms.');

@@ -48,7 +48,7 @@ export interface FeedItem {
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** An RSS feed. Texts are escaped for XML only: HTML in them reaches the reader. */
+/** An RSS feed. Texts are escaped for XML only, so HTML in them reaches the parser's user. */
 export function rssFeed(title: string, items: readonly FeedItem[]): string {
   const entries = items.map(
     ({ title: headline, url, at, summary = '', guid, tags = [] }) =>

@@ -41,12 +41,12 @@ export function round(value: Rational): Rational {
   return of(whole, 10n ** 18n);
 }
 
-/** As decimal text. All values here have a finite one. */
+/** Writes a fraction as decimal text. All values here have finitely many digits. */
 export function write({ n, d }: Rational): string {
   let places = 0;
   while ((n * 10n ** BigInt(places)) % d !== 0n) {
     places += 1;
-    if (places > 100) throw new RangeError('does not end');
+    if (places > 100) throw new RangeError('the digits do not end');
   }
   const units = (n * 10n ** BigInt(places)) / d;
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');

@@ -13,12 +13,15 @@ interface Departure {
   readonly amount: Rational;
 }
 
-/** A day in London, by the time zone database instead of our own rules. */
+/** Gives the day in London by the time zone database, not by our own rules. */
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
 const londonDate = (at: number) => dayFormat.format(at);
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** `uk`, as specified in section 7 of the contract: the parts of each departure in order, and what is left. */
+/**
+ * Matches by the method `uk`, as specified in section 7 of the contract. Returns the parts of each departure in order,
+ * and what is left.
+ */
 export function matchByDays(
   arrivals: readonly Arrival[],
   departures: readonly Departure[],
@@ -69,7 +72,7 @@ export function matchByDays(
 }
 
 /**
- * Everything that comes in on a day is one acquisition. Coins of unknown cost are a separate one, after the known ones.
+ * Joins everything that comes in on a day into one acquisition. Coins of unknown cost form a separate one, after it.
  */
 function joinDays(arrivals: readonly Arrival[]): { lot: Left; date: string }[] {
   const days: { lot: Left; date: string }[] = [];

@@ -157,13 +157,13 @@ function writeDisposal(movement: Movement, parts: readonly Part[]): string {
 const text = (value: Rational | null) => value && write(value);
 const sum = (values: readonly Rational[]) => values.reduce(plus, zero);
 
-/** Null if there are values and none is known. */
+/** The sum of the known values. Null if there are values and none is known. */
 function sumOfKnown(values: readonly (Rational | null)[]): Rational | null {
   const known = values.filter((value) => value !== null);
   return values.length > 0 && known.length === 0 ? null : sum(known);
 }
 
-/** The total known cost that came in, over all coins, which must be in disposals and in what is left. */
+/** The total known cost of a coin that came in. The costs of its disposals and of what is left must add up to it. */
 export function costOfAll(
   transactions: readonly PlainTransaction[],
   options: ReferenceOptions,

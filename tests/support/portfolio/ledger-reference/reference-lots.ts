@@ -1,6 +1,6 @@
 import { divide, minus, type Rational, round, times } from './rational.ts';
 
-/** Coins that are left, with their cost (null if not known). `id` is null for a pool. */
+/** A lot or pool: the coins left in it, with their cost (null if not known). `id` is null for a pool. */
 export interface Left {
   readonly id: string | null;
   readonly acquiredAt: number | null;
@@ -10,7 +10,7 @@ export interface Left {
   cost: Rational | null;
 }
 
-/** Coins that were taken. */
+/** The part of a disposal that was taken from one lot or pool. `none`: no lot covered it. */
 export interface Part {
   readonly id: string | null;
   readonly acquiredAt: number | null;

@@ -3,7 +3,7 @@ import { compare, divide, minus, plus, type Rational, read, smaller } from './ra
 import type { ReferenceOptions } from './reference-figures.ts';
 import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
 
-/** What is left of a coin, by all methods except `uk`. A list that is searched each time. */
+/** What is left of a coin, for all methods except `uk`: a list of lots that is searched each time. */
 export class Stock {
   readonly #lots: Left[] = [];
   readonly #options: ReferenceOptions;
@@ -44,7 +44,7 @@ export class Stock {
     return wanted.n > 0n ? [...parts, shortage(wanted)] : parts;
   }
 
-  /** In the order of disposal, wallet by wallet if each is kept separately. */
+  /** Lists the lots in the order of their disposal. */
   listLeft(): Left[] {
     const left = this.#lots.filter((lot) => lot.left.n > 0n);
     return left.sort((a, b) => this.#compare(a, b));
@@ -60,7 +60,7 @@ export class Stock {
 
   #compare(a: Left, b: Left): number {
     const { method } = this.#options;
-    // The pool first, then what is kept out of it, in order of arrival.
+    // The pool first, then the lots of unknown cost, which are kept out of it, in order of arrival.
     if (method === 'average') return Number(a.cost === null) - Number(b.cost === null);
     const older = a.acquiredAt! - b.acquiredAt! || a.order - b.order;
     if (method === 'lifo') return b.acquiredAt! - a.acquiredAt! || a.order - b.order;
