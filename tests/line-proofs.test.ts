@@ -109,7 +109,7 @@ function gainOf(lines: readonly TaxLine[]): string | null {
   return gains.includes(null) ? null : formatMoney(gains.reduce((sum, gain) => sum + parseMoney(gain!), 0n));
 }
 
-test(`the proofs of lines of ${runs} reports hold, and arrive at the gains of the lines`, {
+test(`the proofs of the lines of ${runs} reports hold, and end with the gains of the lines`, {
   timeout: 60_000 + runs * 100,
 }, async () => {
   let proved = 0;
@@ -140,7 +140,7 @@ test(`the proofs of lines of ${runs} reports hold, and arrive at the gains of th
   expect(proved).toBeGreaterThan(runs);
 });
 
-test(`none of ${runs} changed documents of lines holds, with or without a new digest`, {
+test(`none of ${runs} changed proofs of lines holds, with or without a new digest`, {
   timeout: 60_000 + runs * 100,
 }, async () => {
   await fc.assert(

@@ -180,7 +180,7 @@ test('names, portfolio names and notes of users stay text @once', async ({ page 
   }
 });
 
-test('a text that is interpreted as markup or script is noticed @once @long', async ({ page }) => {
+test('a text that is interpreted as markup or script is detected @once @long', async ({ page }) => {
   const server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
   const watch = await watchAttacks(page, server.url);
   try {

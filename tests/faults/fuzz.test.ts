@@ -14,7 +14,7 @@ import { isLongForm } from '../support/test-form.ts';
 import { type OddRequest, oddRequests } from './odd-requests.ts';
 
 const databases = testDatabases.filter(({ isAvailable }) => isAvailable);
-/** For both databases together: 10,000 requests in the long form. */
+/** The number of rounds for both databases together. The long form sends 10,000 requests. */
 const rounds = isLongForm ? 500 : 120;
 const requestsPerRound = 20;
 /** Without the stream, whose answer never ends. */

@@ -209,7 +209,7 @@ const otherHeaders = fc.dictionary(
   { maxKeys: 2 },
 );
 
-/** Requests to routes given as `METHOD /path/:id`, with any method but mostly the route's. */
+/** Random requests to routes given as `METHOD /path/:id`, mostly with the route's own method. */
 export function oddRequests(routes: readonly string[]): fc.Arbitrary<OddRequest> {
   const target = fc.constantFrom(...routes).chain((route) => {
     const [own = '', path = ''] = route.split(' ');

@@ -53,7 +53,7 @@ describe('A server that starts while the provider is down', () => {
   );
 
   it(
-    'and never had data shows the simulated market, says so, and switches permanently',
+    'and never had data shows the simulated market, says so, and later switches to the provider for good',
     limit,
     async ({ expect, onTestFinished }) => {
       const simulator = await startFaultySimulator();

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   simulator.clearFaults();
-  await vi.waitUntil(isCalm, { timeout: 30_000, interval: 100 });
+  await vi.waitUntil(isBackToNormal, { timeout: 30_000, interval: 100 });
 });
 afterAll(async () => {
   expect(await visitors.stop()).toEqual([]);
@@ -39,8 +39,8 @@ afterAll(async () => {
   await simulator.close();
 });
 
-/** Whether all watched coins show the simulator's prices, and none is marked. */
-async function isCalm(): Promise<boolean> {
+/** Whether all watched coins have the simulator's prices, and none is marked. */
+async function isBackToNormal(): Promise<boolean> {
   const rows = await Promise.all(watched.map((coinId) => readRow(app, coinId)));
   return rows.every((row) => row !== undefined && !row.quarantined && isNearTruth(row));
 }
