@@ -152,7 +152,7 @@ describe('Each house rule is enforced', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('of sizes', () => {
+  it('for sizes', () => {
     expect(listSizeViolations(folder)).toEqual([
       'contract/accounts: 2 files, at least 3',
       'server/market/feed: 2 files, at least 3',
@@ -161,7 +161,7 @@ describe('Each house rule is enforced', () => {
     ]);
   });
 
-  it('of names', () => {
+  it('for names', () => {
     expect(listNameViolations(folder).filter((line) => !line.includes('too-short'))).toEqual([
       'server/news/Feed.ts: not in kebab-case',
       'server/news/pace.ts: exports readDelay',
@@ -169,7 +169,7 @@ describe('Each house rule is enforced', () => {
     ]);
   });
 
-  it('of words', () => {
+  it('for words', () => {
     expect(listWordViolations(folder)).toEqual([
       'web/alerts/alert-menu.tsx: care',
       'web/lib/words.ts: mostCoins, tellAll, leadOn, rehearsal',

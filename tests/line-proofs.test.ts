@@ -15,7 +15,7 @@ import { randomLedger } from './support/ledger/random-ledger.ts';
 import { anyTransactions, toEntries } from './support/portfolio/tax-law/simple-transactions.ts';
 import { reportOf } from './support/portfolio/tax-report.ts';
 
-/** Proofs of lines of tax reports of random ledgers. `LEDGER_PROOFS` raises their number. */
+/** The number of random ledgers whose tax reports' lines are proved. `LEDGER_PROOFS` raises it. */
 const runs = Number(process.env.LEDGER_PROOFS ?? 300);
 
 const dayMs = 86_400_000;
@@ -23,7 +23,7 @@ const closes = {
   ...{ bitcoin: '37.25', ethereum: '0.333333333333333333', token: '0.21', 'dogecoin 2023-11-04': '0.07' },
 };
 
-/** Ledgers with every oddity, and ledgers of which nearly all is known. */
+/** Ledgers with any problem, and ledgers in which nearly everything is known. */
 const anyLedger = fc.oneof(
   randomLedger,
   anyTransactions.map((transactions) => toEntries(transactions, 'EUR')),

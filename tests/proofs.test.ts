@@ -10,7 +10,7 @@ import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
 import { changeDocument } from './support/ledger/change-document.ts';
 import { randomLedger } from './support/ledger/random-ledger.ts';
 
-/** Proofs of figures of random ledgers. `LEDGER_PROOFS` raises their number. */
+/** The number of random ledgers whose figures are proved. `LEDGER_PROOFS` raises it. */
 const runs = Number(process.env.LEDGER_PROOFS ?? 300);
 
 const asOf = Date.UTC(2024, 1, 1);

@@ -15,8 +15,8 @@ import { FakeMarket } from '../support/market/fake-market.ts';
 import { createReplay, timeOfTick } from './alert-replay.ts';
 
 /*
- * A process that evaluates alerts on the market of `alert-replay.ts`, and e-mails their firings. It executes commands, sent
- * as messages, in sequence, and answers each. It can be killed at any moment.
+ * A process that evaluates alerts on the market of `alert-replay.ts`, and e-mails their firings. It executes commands
+ * that it gets as messages, in sequence, and answers each. It can be killed at any moment.
  */
 
 /** First `begin`, then any number of `show`, each for one tick. `drain` sends all remaining e-mails. */
@@ -56,7 +56,7 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Com
       }
     },
   };
-  // The previous processes were killed, and this is the only one.
+  // All previous processes were killed.
   await releaseAllLeases(db);
   const evaluations = createEvaluationStore(db);
   const evaluator = createAlertEvaluator({

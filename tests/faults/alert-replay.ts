@@ -26,7 +26,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Three digits, so that prices repeat and thresholds are met exactly. */
+/** Rounds to three digits, so that prices repeat and thresholds are met exactly. */
 const rounded = (figure: number) => Number(figure.toPrecision(3));
 
 const startPrices = Array.from({ length: coinCount }, (_, coin) => 10 ** ((coin % 11) - 5));
@@ -41,7 +41,7 @@ export function createReplay() {
   function advance(): void {
     tick += 1;
     for (let coin = 0; coin < coinCount; coin += 1) {
-      // Pulled back to the start, so that the same thresholds are crossed again and again.
+      // Prices are pulled back to their start, so that the same thresholds are crossed again and again.
       const pull = Math.log(prices[coin]! / startPrices[coin]!) * 0.02;
       prices[coin]! *= Math.exp((random() - 0.5) * 0.04 - pull);
       changes[coin] = changes[coin]! * 0.97 + (random() - 0.5) * 2;
@@ -66,7 +66,7 @@ export function createReplay() {
   }
 
   return {
-    /** The snapshot of a tick, in ascending order. */
+    /** Returns the snapshot of a tick. Ticks must be requested in ascending order. */
     show(wanted: number) {
       while (tick < wanted) advance();
       return fakeSnapshot({ asOf: timeOfTick(tick), coins: rowsOf() });
@@ -85,7 +85,7 @@ export interface PlannedAlert {
   readonly coinId: string;
   readonly condition: AlertCondition;
   readonly threshold: string;
-  /** Null: it fires once. */
+  /** Null if it fires once. */
   readonly cooldownMinutes: number | null;
   readonly whenTrue: 'wait' | 'fire';
   readonly isMailed: boolean;

@@ -70,7 +70,7 @@ const query = fc
   // Keeps the placeholders recognizable.
   .map((line) => line.replaceAll('%7B', '{').replaceAll('%7D', '}'));
 
-/** Bodies with the routes' fields, each valid, odd or absent. */
+// Bodies with the routes' fields, each valid, odd or absent.
 const oddValue = fc.oneof({ weight: 3, arbitrary: word }, fc.jsonValue({ maxDepth: 2 }));
 const field = (...right: readonly unknown[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...right) }, { weight: 1, arbitrary: oddValue });

@@ -41,7 +41,8 @@ export class ReplayChild {
   /** Waits until at most `left` commands are unanswered. Throws if the process ended by itself. */
   async waitForAnswers(left = 0): Promise<void> {
     while (this.#unanswered > left) {
-      if (this.#process.exitCode !== null || this.#isKilled) throw new Error(`ended:\n${this.#printed}`);
+      if (this.#process.exitCode !== null || this.#isKilled)
+        throw new Error(`the process ended:\n${this.#printed}`);
       await new Promise<void>((resolve) => {
         this.#onAnswer = resolve;
       });

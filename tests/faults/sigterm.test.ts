@@ -87,7 +87,7 @@ describe('SIGTERM under load', () => {
   }
 
   it.each(Array.from({ length: rounds }, (_, round) => round + 1))(
-    'loses nothing acknowledged and cuts off no answer: round %i',
+    'loses no acknowledged write and cuts off no answer, round %i',
     async () => {
       let added = 0;
       const { promise: isBusy, resolve } = Promise.withResolvers<void>();

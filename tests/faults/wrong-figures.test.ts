@@ -77,7 +77,7 @@ describe('A wrong price that comes and goes', () => {
   );
 
   it.each<FaultKind>(isLongForm ? ['crash', 'million'] : ['crash'])(
-    '(%s of all coins) holds the whole refresh back',
+    '(%s of all coins) causes the whole refresh to be held back',
     async (kind) => {
       const before = simulator.calls().length;
       const first = visitors.visits.length;

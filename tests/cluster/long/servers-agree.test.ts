@@ -33,7 +33,7 @@ async function waitForMore(streams: readonly ResumingClient[], count: number): P
   );
 }
 
-/** Expects both to have the same events for the time that both were connected, each once. */
+/** Expects both streams to have the same events for the time that both were connected, each once and in order. */
 function expectSame([one, two]: readonly [ResumingClient, ResumingClient]): void {
   const [ids, others] = [idsOf(one), idsOf(two)];
   const from = Math.max(ids[0]!, others[0]!);

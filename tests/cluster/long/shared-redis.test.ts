@@ -28,7 +28,7 @@ async function startSite(callsPerMinute: number) {
   };
 
   async function start(): Promise<void> {
-    // One by one, because starting is work and a small machine has one CPU.
+    // One by one, because starting takes CPU time and a small machine has one CPU.
     for (let count = 0; count < 3; count += 1) {
       const server = await startAppOn(simulator, {
         DATABASE_URL: schema.url,
