@@ -360,7 +360,7 @@ const countBraces = (text: string) =>
     0,
   );
 
-/** Checks a file with its program. Returns `fine` if it is accepted or the program is not installed, else the output. */
+/** Checks a file with its program. Returns `fine` if it passes or the program is not installed, else the output. */
 function check(program: string, args: readonly string[]): string {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   if (!folders.some((folder) => existsSync(join(folder, program)))) return 'fine';

@@ -68,7 +68,7 @@ describe('A server that starts while the provider is down', () => {
       expect([list.status, list.headers.get('x-market-data')]).toEqual([200, 'simulated']);
       const [demo] = (await list.json()) as Coin[];
 
-      // Global figures, which may arrive a moment after the provider's first coins, are checked below.
+      // Without `/api/global`, whose figures may arrive a moment after the provider's first coins.
       const visitors = startVisitors(app, ['/api/cryptocurrencies', '/api/trending']);
       onTestFinished(() => void visitors.stop());
       simulator.clearFaults();

@@ -71,7 +71,7 @@ const browser = {
 const person = { firstName: 'Eve', lastName: 'New' };
 const unusedCode = 'AAAA-AAAA';
 const unknownCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
-const noReport = '00000000-0000-7000-8000-000000000000';
+const unknownReportId = '00000000-0000-7000-8000-000000000000';
 const history = '/api/cryptocurrencies/bitcoin/history';
 const candles = '/api/cryptocurrencies/bitcoin/ohlc';
 const portfolio = ({ portfolioId }: OwnedIds) => `/api/portfolios/${portfolioId}`;
@@ -255,8 +255,8 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
     at((ids) => `${portfolio(ids)}/tax-reports`, paidOnly(404, 401), { country: 'GB', year: 2024 }),
   ],
   'GET /api/portfolios/:id/tax-reports': [at((ids) => `${portfolio(ids)}/tax-reports`, ownerAlone(200))],
-  'GET /api/tax-reports/:id': [at(`/api/tax-reports/${noReport}`, members(404))],
-  'DELETE /api/tax-reports/:id': [at(`/api/tax-reports/${noReport}`, members(404))],
+  'GET /api/tax-reports/:id': [at(`/api/tax-reports/${unknownReportId}`, members(404))],
+  'DELETE /api/tax-reports/:id': [at(`/api/tax-reports/${unknownReportId}`, members(404))],
   'GET /api/portfolios/:id/transactions.csv': [
     at((ids) => `${portfolio(ids)}/transactions.csv`, paidOnly(404, 401)),
   ],

@@ -39,7 +39,7 @@ export async function startPushService(): Promise<PushService> {
   await once(server, 'listening');
   const service: PushService = {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    http: createHttpClient({ ca: cert, lookup: lookUpHere }),
+    http: createHttpClient({ ca: cert, lookup: resolveToLoopback }),
     ca: cert,
     requests,
     answer: (reply) => reply.writeHead(201).end(),
@@ -52,7 +52,7 @@ export async function startPushService(): Promise<PushService> {
   return service;
 }
 
-const lookUpHere: LookupFunction = (_name, { all }, callback) => {
+const resolveToLoopback: LookupFunction = (_name, { all }, callback) => {
   const address = '127.0.0.1';
   const family = isIP(address);
   if (all) callback(null, [{ address, family }]);

@@ -28,14 +28,14 @@ const optionsOf = ({ currency, ...options }: Choice & { readonly keepsDisposals:
 });
 
 /** Sorts the lots if they are kept per wallet, because the order of the wallets is not defined. */
-function inNoOrderOfWallets(coins: readonly ReferenceCoin[], { scope }: Choice): ReferenceCoin[] {
+function sortWalletLots(coins: readonly ReferenceCoin[], { scope }: Choice): ReferenceCoin[] {
   if (scope === 'portfolio') return [...coins];
   return coins.map((coin) => ({ ...coin, lots: coin.lots.toSorted() }));
 }
 
 function expectSame(ledger: Ledger, transactions: readonly PlainTransaction[], choice: Choice): void {
   const expected = referenceFigures(transactions, { ...choice, values: plainValues });
-  expect(inNoOrderOfWallets(engineFigures(ledger), choice)).toEqual(inNoOrderOfWallets(expected, choice));
+  expect(sortWalletLots(engineFigures(ledger), choice)).toEqual(sortWalletLots(expected, choice));
 }
 
 /** Expects the cost of what went out and of what is left to add up to all the cost that came in. */

@@ -1,8 +1,8 @@
 import { minus, plus, type Rational, smaller, zero } from './rational.ts';
-import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
+import { type Part, type RemainingLot, shortage, takePart } from './reference-lots.ts';
 
 interface Arrival {
-  readonly lot: Left;
+  readonly lot: RemainingLot;
   readonly at: number;
   /** Whether it only goes to the pool, and is not an acquisition for the first two rules. */
   readonly isForPool: boolean;
@@ -25,11 +25,11 @@ const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(f
 export function matchByDays(
   arrivals: readonly Arrival[],
   departures: readonly Departure[],
-): { parts: Part[][]; left: Left[] } {
+): { parts: Part[][]; left: RemainingLot[] } {
   const bought = joinDays(arrivals.filter(({ isForPool }) => !isForPool));
   const wanted = departures.map(({ amount }) => amount);
   const parts: Part[][] = departures.map(() => []);
-  const takeFrom = (index: number, lot: Left, rule: Part['rule']) => {
+  const takeFrom = (index: number, lot: RemainingLot, rule: Part['rule']) => {
     const amount = smaller(wanted[index]!, lot.left);
     if (amount.n === 0n) return;
     parts[index]!.push(takePart(lot, amount, rule));
@@ -45,8 +45,8 @@ export function matchByDays(
       if (days >= 1 && days <= 30) takeFrom(index, lot, 'thirty_days');
     }
 
-  const pool: Left = { id: null, acquiredAt: null, order: 0, wallet: '', left: zero, cost: zero };
-  const unpooled: Left[] = [];
+  const pool: RemainingLot = { id: null, acquiredAt: null, order: 0, wallet: '', left: zero, cost: zero };
+  const unpooled: RemainingLot[] = [];
   const waiting = [
     ...bought,
     ...arrivals.filter(({ isForPool }) => isForPool).map(({ lot, at }) => ({ lot, date: londonDate(at) })),
@@ -74,8 +74,8 @@ export function matchByDays(
 /**
  * Joins everything that comes in on a day into one acquisition. Coins of unknown cost form a separate one, after it.
  */
-function joinDays(arrivals: readonly Arrival[]): { lot: Left; date: string }[] {
-  const days: { lot: Left; date: string }[] = [];
+function joinDays(arrivals: readonly Arrival[]): { lot: RemainingLot; date: string }[] {
+  const days: { lot: RemainingLot; date: string }[] = [];
   for (const { lot, at } of arrivals) {
     const date = londonDate(at);
     const day = days.find((one) => one.date === date && (one.lot.cost === null) === (lot.cost === null));
@@ -86,6 +86,6 @@ function joinDays(arrivals: readonly Arrival[]): { lot: Left; date: string }[] {
     day.lot.left = plus(day.lot.left, lot.left);
     day.lot.cost = lot.cost && plus(day.lot.cost!, lot.cost);
   }
-  const rank = ({ lot }: { lot: Left }) => Number(lot.cost === null);
+  const rank = ({ lot }: { lot: RemainingLot }) => Number(lot.cost === null);
   return days.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : rank(a) - rank(b)));
 }

@@ -2,7 +2,7 @@ import { type Movement, readMovements, type TransactionEffects } from './movemen
 import type { PlainTransaction, PlainValues } from './plain-transaction.ts';
 import { divide, minus, plus, type Rational, read, round, write, zero } from './rational.ts';
 import { matchByDays } from './reference-days.ts';
-import type { Left, Part } from './reference-lots.ts';
+import type { Part, RemainingLot } from './reference-lots.ts';
 import { Stock } from './reference-stock.ts';
 import { sortTransactions } from './sort-transactions.ts';
 
@@ -33,7 +33,7 @@ export interface ReferenceCoin {
   readonly disposals: readonly string[];
 }
 
-interface Gone {
+interface MatchedMovement {
   readonly movement: Movement;
   readonly parts: readonly Part[];
 }
@@ -87,7 +87,7 @@ function follow(movements: readonly Movement[], options: ReferenceOptions) {
   const outgoing: Movement[] = [];
   const parts: Part[][] = [];
 
-  const receive = (lot: Left, at: number, isForPool: boolean) => {
+  const receive = (lot: RemainingLot, at: number, isForPool: boolean) => {
     if (options.method === 'uk') arrivals.push({ lot, at, isForPool });
     else stock.add(lot);
     change(lot.wallet, lot.left);
@@ -134,7 +134,7 @@ function follow(movements: readonly Movement[], options: ReferenceOptions) {
   return { wallets, gone: pair(outgoing, matched.parts), left: matched.left };
 }
 
-const pair = (movements: readonly Movement[], parts: readonly Part[][]): Gone[] =>
+const pair = (movements: readonly Movement[], parts: readonly Part[][]): MatchedMovement[] =>
   movements.map((movement, index) => ({ movement, parts: parts[index]! }));
 
 function readGain({ money, isAtCost }: Movement, parts: readonly Part[]) {

@@ -1,7 +1,7 @@
 import { divide, minus, type Rational, round, times } from './rational.ts';
 
 /** A lot or pool: the coins left in it, with their cost (null if not known). `id` is null for a pool. */
-export interface Left {
+export interface RemainingLot {
   readonly id: string | null;
   readonly acquiredAt: number | null;
   readonly order: number;
@@ -21,7 +21,7 @@ export interface Part {
 }
 
 /** Takes a part of a lot. Its cost is cost × part ÷ whole, rounded; the last part takes the rest. */
-export function takePart(lot: Left, amount: Rational, rule: Part['rule']): Part {
+export function takePart(lot: RemainingLot, amount: Rational, rule: Part['rule']): Part {
   const isLast = minus(lot.left, amount).n === 0n;
   const cost = lot.cost && (isLast ? lot.cost : round(divide(times(lot.cost, amount), lot.left)));
   lot.left = minus(lot.left, amount);
