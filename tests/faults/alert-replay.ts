@@ -13,6 +13,7 @@ const alertCount = 5000;
 
 /** The time of a tick's quotes. */
 export const timeOfTick = (tick: number) => fakeNow + tick * 1000;
+/** The tick whose quotes have that time. */
 export const tickOfTime = (at: number) => Math.round((at - fakeNow) / 1000);
 
 /** Reproducible random numbers from 0 to 1 (mulberry32). */
@@ -100,6 +101,7 @@ export function planThreshold(coinId: string, condition: AlertCondition, random:
   return random() < 0.1 ? `${text}0000000001` : text;
 }
 
+/** The alerts of the replay, the same in each run. */
 export function planAlerts(): PlannedAlert[] {
   const random = createRandom(2);
   const conditions = ['price_above', 'price_below', 'change_24h_above', 'change_24h_below'] as const;

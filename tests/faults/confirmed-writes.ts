@@ -126,7 +126,7 @@ export class ConfirmedWrites {
     if (id === undefined) return;
     this.#amounts.delete(id);
     const { status } = await send('DELETE', `/api/portfolio/${id}`);
-    if (status !== 204) throw new Error(`the end of a holding was answered with ${status}`);
+    if (status !== 204) throw new Error(`the deletion of a holding was answered with ${status}`);
     this.#soldIds.add(id);
   }
 
@@ -150,7 +150,7 @@ export class ConfirmedWrites {
     // A batch beyond the first page is not removed.
     if (ids.length !== batchSize) return;
     const { status } = await send('POST', `${this.#batchUrl}/delete`, { ids });
-    if (status !== 204) throw new Error(`the end of ${note} was answered with ${status}`);
+    if (status !== 204) throw new Error(`the deletion of ${note} was answered with ${status}`);
     this.#batches.set(note, 0);
   }
 }

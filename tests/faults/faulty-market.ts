@@ -17,6 +17,7 @@ export function truePrice(coinId: string): number {
   return market.listRanked(Date.now()).find(({ coin }) => coin.id === coinId)!.price;
 }
 
+/** Starts a simulator of the provider, whose faults a test sets. */
 export function startFaultySimulator(): Promise<SimulatorServer> {
   return startSimulatorServer({ market });
 }

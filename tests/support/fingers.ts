@@ -13,6 +13,7 @@ interface Fingers {
 
 const steps = 8;
 
+/** Returns fingers that touch a page. */
 export async function useFingers(page: Page): Promise<Fingers> {
   const session = await page.context().newCDPSession(page);
   const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly Place[]) => {

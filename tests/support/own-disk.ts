@@ -19,6 +19,7 @@ export const canMountDisk = isRoot && isMountAllowed();
 /** Without root, file permissions suffice, because root ignores them. */
 export const canMakeReadOnly = canMountDisk || !isRoot;
 
+/** Mounts a small disk or, if that is not possible, creates a folder that can only be made read-only. */
 export function createOwnDisk(): OwnDisk {
   const folder = mkdtempSync(join(tmpdir(), 'altimeter-disk-'));
   if (canMountDisk) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=700', 'none', folder]);

@@ -12,6 +12,7 @@ export function readTheme(theme: 'light' | 'dark'): ReadonlyMap<string, string> 
   return new Map([...own.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name, value]) => [name!, value!]));
 }
 
+/** Converts a six-digit colour. */
 export function toLinear(colour: string): LinearColour {
   const channel = (at: number) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -37,6 +37,7 @@ export interface AccountApp {
 
 export const testSecret = 'a secret of this test and of no other';
 
+/** Opens the application on a database. `env`: its environment, by default without rate limits. */
 export async function createAccountApp(
   database: TestDatabase,
   env: NodeJS.ProcessEnv = { AUTH_RATE_LIMIT: 'off' },

@@ -12,10 +12,12 @@ export async function listPasskeys(client: AccountClient): Promise<Passkey[]> {
   return (await client.call('GET', '/api/auth/passkeys')).body as unknown as Passkey[];
 }
 
+/** Requests the options of a new passkey. */
 export async function requestPasskeyOptions(client: AccountClient): Promise<PasskeyCreation> {
   return (await client.call('POST', '/api/auth/passkeys/options')).body as unknown as PasskeyCreation;
 }
 
+/** Sends a new passkey's credential, as from `PasskeyDevice.create`. */
 export function sendNewPasskey(
   client: AccountClient,
   credential: object,
@@ -32,6 +34,7 @@ export async function addPasskey(client: AccountClient, name?: string): Promise<
   return device;
 }
 
+/** Requests the options of a sign-in with a passkey. */
 export async function requestSignInOptions(client: AccountClient): Promise<PasskeyRequest> {
   return (await client.call('POST', '/api/auth/signin/passkey/options')).body as unknown as PasskeyRequest;
 }

@@ -26,6 +26,7 @@ export interface PushService {
   close(): Promise<void>;
 }
 
+/** Starts a push service on a free port. */
 export async function startPushService(): Promise<PushService> {
   const { key, cert } = makeSelfSigned();
   const requests: PushRequest[] = [];

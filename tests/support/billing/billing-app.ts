@@ -27,6 +27,7 @@ export interface BillingApp {
   close(): Promise<void>;
 }
 
+/** Opens the application on a database, with a new fake Stripe. */
 export async function createBillingApp(
   database: TestDatabase,
   env: Record<string, string> = {},

@@ -39,6 +39,7 @@ export async function call(url: string, init: RequestInit = {}): Promise<Answer>
   return { status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
 }
 
+/** Signs a user up, and verifies the address with the mailed code. */
 export async function addClusterUser(
   url: string,
   mails: FaultyMailServer,

@@ -20,6 +20,7 @@ const pauseMs = 200;
 /** After three missed heartbeats the connection counts as dead. */
 const silenceMs = 45_000;
 
+/** Reads a server's stream until stopped. With a token, as its user. */
 export function readStream(url: string, token?: string): StreamReader {
   const events: ReceivedEvent[] = [];
   const stopping = new AbortController();

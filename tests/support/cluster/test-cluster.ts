@@ -31,6 +31,7 @@ export interface TestClusterOptions {
   readonly flagsOf?: (number: number) => string[];
 }
 
+/** Starts a cluster, by default of three servers that refresh their market each second. */
 export async function startTestCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
   if (Array.isArray(programs)) throw new Error(programs.join('\n'));
   const provider = await startSimulatorServer();

@@ -13,6 +13,7 @@ export interface FeedServer {
   close(): Promise<void>;
 }
 
+/** Starts a server without feeds. Unknown paths are answered with 404. */
 export async function startFeedServer(): Promise<FeedServer> {
   const requests: IncomingMessage[] = [];
   const feeds = new Map<string, string | Buffer | Answer>();

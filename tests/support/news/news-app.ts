@@ -33,8 +33,10 @@ export interface NewsApp {
   close(): Promise<void>;
 }
 
+/** The instant at which the clock of `createNewsApp` starts. */
 export const newsNow = Date.UTC(2026, 10, 21, 12);
 
+/** Opens the news on a database. `served`: the feeds to read, which may be on this machine. */
 export function createNewsApp(db: Database, served: readonly Feed[]): NewsApp {
   // The feed servers of tests are on this machine.
   const feeds = served.map((feed) => ({ ...feed, mayBePrivate: true }));

@@ -147,6 +147,7 @@ function toLeg(leg: PlainLeg | null): Leg | null {
     : { currency: leg.currency!, amount: parseMoney(leg.amount) };
 }
 
+/** Converts a transaction into an entry of the engine. */
 export function toEntry({ at, ...tx }: PlainTransaction): LedgerEntry {
   return {
     ...tx,

@@ -38,6 +38,7 @@ interface MatchedMovement {
   readonly parts: readonly Part[];
 }
 
+/** Calculates the figures of every coin, sorted by coin. */
 export function referenceFigures(
   transactions: readonly PlainTransaction[],
   options: ReferenceOptions,

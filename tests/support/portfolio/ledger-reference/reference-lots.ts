@@ -29,6 +29,7 @@ export function takePart(lot: RemainingLot, amount: Rational, rule: Part['rule']
   return { id: lot.id, acquiredAt: lot.acquiredAt, order: lot.order, amount, cost, rule };
 }
 
+/** The part of a disposal that no lot covers. */
 export const shortage = (amount: Rational): Part => ({
   id: null,
   acquiredAt: null,

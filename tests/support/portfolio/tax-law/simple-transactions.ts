@@ -219,5 +219,6 @@ export function dayIn(zone: string): (at: number) => string {
   return (at) => format.format(at);
 }
 
+/** The day that is `days` after another. A negative number goes back. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
