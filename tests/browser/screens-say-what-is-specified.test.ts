@@ -283,7 +283,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await at('subscribe, without keys');
     },
   },
-  'the ways in': {
+  'sign-up and sign-in': {
     scenes: [
       'sign-up',
       'sign-up, unreachable',

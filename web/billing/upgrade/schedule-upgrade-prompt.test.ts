@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe('the upgrade popup', () => {
-  it('opens after 30 seconds of a second visit, and after 120 of a first', () => {
+  it('opens after 30 seconds of a second visit', () => {
     arrive(2);
     show('/');
     vi.advanceTimersByTime(30_000);
