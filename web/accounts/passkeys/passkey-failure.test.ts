@@ -19,7 +19,7 @@ it.each([
   expect(describePasskeyFailure(failure, 'Sign in failed')).toBe(text);
 });
 
-it('counts only failures caused by the user as cancelled', () => {
+it('Only failures caused by the user count as cancelled', () => {
   expect([named('NotAllowedError'), named('SecurityError'), undefined].map(isCancelled)).toEqual([
     true,
     false,
