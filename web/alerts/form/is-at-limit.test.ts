@@ -24,7 +24,7 @@ it.each([
   [['active', 'paused', 'triggered'], 3, false],
   [['active', 'active', 'active', 'active'], 3, true],
   [[], 3, false],
-] as const)('says whether alerts that are %j reach a limit of %i: %s', async (statuses, limit, isReached) => {
+] as const)('Whether alerts that are %j reach a limit of %i: %s', async (statuses, limit, isReached) => {
   answer(statuses);
   expect(await isAtLimit(client(limit))).toBe(isReached);
 });

@@ -63,7 +63,7 @@ it('Replacing the query of the shown page drops its fragment', () => {
 });
 
 it.each(['//elsewhere.test', 'https://elsewhere.test/', '/\\elsewhere.test', 'javascript:alert(1)'])(
-  'never goes to %s',
+  'A navigation never goes to %s',
   (to) => {
     expect(() => browserLocation.write(to, {})).toThrow('is not an address of this site');
     expect([entries.length, assigned]).toEqual([1, []]);
