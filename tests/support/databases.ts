@@ -20,8 +20,8 @@ export interface TestDatabase {
 const logger = { warn: () => undefined };
 
 /**
- * Both databases that the server supports. If `isAvailable` is false, skip the tests. `create` returns one that may
- * already be migrated, but must be before use. `createEmpty` returns one without tables.
+ * Both databases that the server supports. If `isAvailable` is false, skip the tests. The result of `create` must be
+ * migrated before use, even if it already has tables. `createEmpty` returns one without tables.
  */
 export const testDatabases = [
   {
