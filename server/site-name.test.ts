@@ -40,7 +40,7 @@ async function subscribe(): Promise<void> {
   expect((await visitor.call('POST', '/api/leads', newsletter)).status).toBe(202);
 }
 
-it('is the operator’s in every e-mail, and when a passkey is created', async () => {
+it('the site name is the operator’s in every e-mail, and when a passkey is created', async () => {
   const owner = await site.member(ada);
   await site.browser().signUp(ada);
   await site.browser().signIn('new@example.com');

@@ -107,7 +107,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await left('api_keys'), await left('passkeys')]).toEqual([[], []]);
     });
 
-    // SQLite answers in the order in which the calls reach it, which nothing here decides.
+    // SQLite answers in the order in which the calls reach it, which this test cannot control.
     it.runIf(name === 'PostgreSQL')(
       'let a thief neither export nor delete the account being restored',
       async () => {

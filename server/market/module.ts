@@ -27,9 +27,10 @@ import { type CurrencyHistory, createCurrencyHistory } from './currencies/servic
 import { createListRefresher } from './directory/list-refresher.ts';
 import { type CoinDirectory, indexCoins } from './directory/service.ts';
 import { createCoinListStore } from './directory/store.ts';
-import { type BudgetShares, budgetWindowMs, shareBudget } from './feed/budget-shares.ts';
+import { type BudgetShares, shareBudget } from './feed/budget-shares.ts';
 import { type CallBudget, createCallBudget } from './feed/call-budget.ts';
 import { createFeed, type Feed } from './feed/feed.ts';
+import { getRefreshSpacing } from './feed/refresh-schedule.ts';
 import { createSharedCallBudget } from './feed/shared-call-budget.ts';
 import { createTickClock } from './feed/tick-clock.ts';
 import { createLocalUpstream, createUpstream, type Upstream } from './feed/upstream.ts';
@@ -222,8 +223,7 @@ function createFeedService(
     store,
     mode: provider,
     refreshMs,
-    // A budget too small for every refresh is spread evenly rather than spent at the start of each minute.
-    spacingMs: Math.max(refreshMs, shares.coins * refreshMs < 60_000 ? budgetWindowMs / shares.coins : 0),
+    spacingMs: getRefreshSpacing(shares, refreshMs),
     real: createUpstream({
       provider: createCoinGeckoProvider({ ...coingecko, clock, ...(deps.fetch && { fetch: deps.fetch }) }),
       budget,

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
-import type { Instant, Milliseconds } from '#contract/units.ts';
-import { type Clock, waitUntil } from '#server/platform/clock.ts';
+import type { Milliseconds } from '#contract/units.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { getFollowMs, type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { MarketMetrics } from '../metrics.ts';
-import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
+import { UpstreamError } from '../provider.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { MarketStore } from '../store.ts';
-import { backOff } from './back-off.ts';
 import { createRefreshLoop, type RefreshLoop } from './refresh-loop.ts';
+import { createRefreshSchedule } from './refresh-schedule.ts';
 import { createRefresher, type Refresher } from './refresher.ts';
 import type { Upstream } from './upstream.ts';
 import { withinTime } from './within-time.ts';
@@ -41,7 +41,7 @@ export interface RealFeedDeps {
  */
 export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
   const { store, lease, clock, metrics, logger } = deps;
-  const schedule = createSchedule(deps);
+  const schedule = createRefreshSchedule(deps);
   let refresher: Refresher | null = null;
   let latest = deps.stored;
   /** The revision of the stored snapshot that was last shown while following. */
@@ -148,39 +148,6 @@ export function createRealFeed(deps: RealFeedDeps): RefreshLoop {
       isStopped = true;
       for (const end of unlisten) end?.();
       loop.stop();
-    },
-  };
-}
-
-/** When the next refresh is due: after the spacing, or after a back-off that grows with each failure. */
-function createSchedule(deps: Pick<RealFeedDeps, 'clock' | 'spacingMs' | 'random' | 'logger'>) {
-  const { clock, spacingMs, logger } = deps;
-  let failures = 0;
-  let dueAt: Instant = 0;
-
-  function logFailure(error: unknown): void {
-    if (!(error instanceof UpstreamError)) logger.warn({ err: error }, 'the market refresh failed');
-    else if (failures <= 1)
-      logger.warn({ failure: error.failure, reason: error.message }, 'no market refresh: trying again');
-  }
-
-  return {
-    untilDue: (): Milliseconds => waitUntil(dueAt, clock.now(), Math.max(spacingMs, maxRetryAfterMs)),
-    runSoon(): void {
-      dueAt = 0;
-    },
-    succeed(startedAt: Instant): void {
-      if (failures > 0) logger.info({ failures }, 'the market refreshes again');
-      failures = 0;
-      dueAt = startedAt + spacingMs;
-    },
-    fail(error: unknown, startedAt: Instant): void {
-      const failure = error instanceof UpstreamError ? error : undefined;
-      const isOverBudget = failure?.failure === 'over_budget';
-      if (!isOverBudget) failures += 1;
-      const backOffMs = isOverBudget ? 0 : backOff(failures, deps.random);
-      dueAt = Math.max(startedAt + backOffMs, clock.now() + (failure?.retryAfterMs ?? 0));
-      logFailure(error);
     },
   };
 }

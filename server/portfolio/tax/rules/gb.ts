@@ -15,7 +15,7 @@ import { describeTotals, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
 import { listForkNotes } from './list-fork-notes.ts';
 import { findLimit } from './list-limits.ts';
-import { Section104Pool } from './section-104-pool.ts';
+import { PoolByDay } from './pool-by-day.ts';
 
 /** The rates of Capital Gains Tax changed for disposals on or after this day (Finance Act 2025 s. 7). */
 const ratesChanged = dayNumber(2024, 10, 30);
@@ -67,7 +67,7 @@ export const gb: CountryRules = {
         },
       ],
     });
-    const pools = new Map([...run.run.coins].map(([coinId, coin]) => [coinId, new Section104Pool(coin)]));
+    const pools = new Map([...run.run.coins].map(([coinId, coin]) => [coinId, new PoolByDay(coin)]));
     const lines = toDayLines(run.counted, taxCase, pools);
     run.steps.add(
       {
@@ -93,7 +93,7 @@ export const gb: CountryRules = {
   getProofSetup: () => ({ ...choice, entryRules, runCoin: ({ events }) => runAccount(events, choice) }),
 };
 
-const listPools = (pools: ReadonlyMap<CoinId, Section104Pool>, { year }: TaxCase): OpenRow[] =>
+const listPools = (pools: ReadonlyMap<CoinId, PoolByDay>, { year }: TaxCase): OpenRow[] =>
   [...pools].flatMap(([coinId, pool]) => {
     const lot = pool.openAfter(year.lastDay);
     return lot ? [{ coinId, lot }] : [];
@@ -123,7 +123,7 @@ const taxRulesOf = ({ matches }: Pick<TaxPart, 'matches'>): TaxRule[] => [
 function toDayLines(
   parts: readonly TaxPart[],
   { year }: TaxCase,
-  pools: ReadonlyMap<string, Section104Pool>,
+  pools: ReadonlyMap<string, PoolByDay>,
 ): LineDraft[] {
   const byDay = Map.groupBy(parts, ({ coinId, at }) => `${londonDay(at)} ${coinId}`);
   return [...byDay.values()].map((disposals) => {

@@ -15,7 +15,7 @@ interface PoolDay {
  * matched by the same-day and thirty-day rules, less disposals from the pool. Coins of unknown cost are kept out of
  * the pool.
  */
-export class Section104Pool {
+export class PoolByDay {
   readonly #days: readonly PoolDay[];
 
   constructor({ events, disposals }: CoinHistory & CoinResult) {
