@@ -13,7 +13,7 @@ describe('the lead popup', () => {
     ['is dropped once the visitor has left its page', { hasLeft: true }, 'drop'],
     ['is not shown a second time', { wasShown: true }, 'drop'],
     ['waits while another overlay is open', { isOverlayOpen: true }, 'wait for the overlay'],
-    ['waits while the visitor types', { isTyping: true }, 'wait for the typing'],
+    ['waits while somebody types', { isTyping: true }, 'wait for the typing'],
     [
       'is dropped at once if it was already shown, even while it would have to wait',
       { wasShown: true, isOverlayOpen: true },
