@@ -79,7 +79,7 @@ test('an alert is edited, paused, resumed, deleted and restored', async ({ page 
   await expect(toast(page)).toHaveCount(0, { timeout: 15_000 });
 });
 
-test('a condition that already holds asks what to do, and a triggered alert is armed again @once @long', async ({
+test('a user whose condition already holds is asked what to do, and arms a triggered alert again @once @long', async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -172,7 +172,7 @@ test('the dialog shows errors, keeps the input, and Escape closes its list first
   await expect(addButton(page)).toBeFocused();
 });
 
-test('a price that is old, held back or missing says so, and never counts as zero @long', async ({
+test('a price that is old, held back or missing is marked, and never counts as zero @long', async ({
   page,
 }) => {
   await signUp(page, server.url, newEmail());

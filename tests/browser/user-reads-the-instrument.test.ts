@@ -318,7 +318,9 @@ test.describe('the tools', () => {
     await expect(page).not.toHaveURL(/compare/);
   });
 
-  test('draw averages, the index and a log scale, each with its formula @long', async ({ page }) => {
+  test('draw averages, the relative strength index and a log scale, each with its formula @long', async ({
+    page,
+  }) => {
     await open(page);
     await chart(page).getByRole('button', { name: 'Chart tools' }).click();
     const panel = page.getByRole('dialog', { name: 'Chart tools' });

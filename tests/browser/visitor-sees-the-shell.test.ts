@@ -123,7 +123,9 @@ test('each figure of the overview explains itself, one at a time @long', async (
   }
 });
 
-test('? lists the keyboard shortcuts, which stay text in a field @once', async ({ page }) => {
+test('? lists the keyboard shortcuts, which are plain text when typed into a field @once', async ({
+  page,
+}) => {
   await open(page, '/');
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
