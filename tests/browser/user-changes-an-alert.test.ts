@@ -79,7 +79,7 @@ test('an alert is edited, paused, resumed, deleted and restored', async ({ page 
   await expect(toast(page)).toHaveCount(0, { timeout: 15_000 });
 });
 
-test('a user whose condition already holds is asked what to do, and arms a triggered alert again @once @long', async ({
+test('an alert whose condition already holds asks what to do, and a triggered one is armed again @once @long', async ({
   page,
 }) => {
   test.setTimeout(120_000);
