@@ -32,7 +32,7 @@ function groupByFolder(paths: readonly string[]): Map<string, string[]> {
   return folders;
 }
 
-/** Lists folders with too many files, subfolders of domains with too few, and files that are too long. */
+/** Lists folders with too many files, subfolders with too few, and files that are too long. */
 export function listSizeViolations(root: string): string[] {
   const paths = listSources(root);
   const folders = [...groupByFolder(paths)].flatMap(([folder, files]) => {
