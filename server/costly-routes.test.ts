@@ -49,7 +49,7 @@ it('Three networks leave others room to send files, however many accounts they h
   await app.close();
 });
 
-it('The next account file is that of a network which has waited, not of the one that sent the last', async () => {
+it('The next account file is that of a waiting network, not of the one that sent the last', async () => {
   const { app, received, end, send, sendMany } = createUploadApp('/api/account/import');
   const many = sendMany('203.0.113.1', 3);
   const other = send('198.51.100.1', 'another');
@@ -61,7 +61,7 @@ it('The next account file is that of a network which has waited, not of the one 
   await app.close();
 });
 
-it('Two whole accounts are exported at a time, of different networks; others wait, or are refused', async () => {
+it('Two whole accounts are exported at a time, for different networks; others wait, or are refused', async () => {
   const app = createBareApp({}, 1);
   limitCostlyRoutes(app, access, { shedsLoad: true });
   const sent: string[] = [];
@@ -91,7 +91,7 @@ it('Two whole accounts are exported at a time, of different networks; others wai
   await app.close();
 });
 
-it('Two slow readers of whole accounts make way after a minute for whoever waits, and fast ones do not', async () => {
+it('Two slow readers of whole accounts give way to others after a minute, and fast ones do not', async () => {
   const app = createBareApp({}, 1);
   let now = 1_800_000_000_000;
   limitCostlyRoutes(app, access, { shedsLoad: true, clock: { now: () => now } });
@@ -168,7 +168,7 @@ it.each([
         .then(({ statusCode, headers }) => [statusCode, headers['retry-after']]);
     const open = Array.from({ length: 50 }, (_, user) => [read(`user ${user}`), read(`user ${user}`)]).flat();
     await expect.poll(() => received).toBe(100);
-    // The first beyond the limit: a burst passes.
+    // The first request beyond the limit is accepted, because a burst may pass.
     open.push(read('user 0'));
     await expect.poll(() => received).toBe(101);
     now += 500;
@@ -182,7 +182,7 @@ it.each([
   },
 );
 
-it('Of costly requests that arrive together, one begins per turn of the event loop, and accounts take turns', async () => {
+it('Costly requests that arrive together begin one per turn of the event loop, and accounts take turns', async () => {
   const app = createBareApp();
   limitCostlyRoutes(app, access, { shedsLoad: true });
   const begun: { readonly account: string; readonly turn: number }[] = [];

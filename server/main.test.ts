@@ -45,7 +45,7 @@ describe('the server process', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it('ends in order although streams are open', async () => {
+  it('shuts down in order even while streams are open', async () => {
     const server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
     const stream = await fetch(`${server.url}/api/stream`);
     const read = stream.text();

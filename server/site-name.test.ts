@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type AccountApp, createAccountApp, day, minute } from '../tests/support/accounts/account-app.ts';
 import { addApiKey, setTier } from '../tests/support/accounts/api-keys.ts';
-import { addPasskey, askToAdd } from '../tests/support/accounts/passkeys.ts';
+import { addPasskey, requestPasskeyOptions } from '../tests/support/accounts/passkeys.ts';
 import { createSqliteDatabase, type TestDatabase } from '../tests/support/databases.ts';
 
 const ada = 'ada@example.com';
@@ -40,14 +40,14 @@ async function subscribe(): Promise<void> {
   expect((await visitor.call('POST', '/api/leads', newsletter)).status).toBe(202);
 }
 
-it('is the operator’s in every e-mail, and when a passkey is created', async () => {
+it('the site name is the operator’s in every e-mail, and when a passkey is created', async () => {
   const owner = await site.member(ada);
   await site.browser().signUp(ada);
   await site.browser().signIn('new@example.com');
   await signInElsewhere();
   await setTier(site, ada, 'premium');
   await addApiKey(owner);
-  expect((await askToAdd(owner)).rp.name).toBe('Sextant');
+  expect((await requestPasskeyOptions(owner)).rp.name).toBe('Sextant');
   await addPasskey(owner);
   site.pass(1000);
   await owner.call('POST', '/api/auth/email', { email: 'moved@example.com' });

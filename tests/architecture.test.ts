@@ -39,7 +39,7 @@ async function makeTree(files: readonly (readonly [path: string, text: string])[
 }
 
 describe('The import rules', () => {
-  it('see all modules and find no violation', async () => {
+  it('cover all modules, and none violates them', async () => {
     const { summary } = await cruiseRoots(root);
     expect(summary.totalCruised).toBeGreaterThan(0);
     expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
@@ -152,7 +152,7 @@ describe('Each house rule is enforced', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('of sizes', () => {
+  it('for sizes', () => {
     expect(listSizeViolations(folder)).toEqual([
       'contract/accounts: 2 files, at least 3',
       'server/market/feed: 2 files, at least 3',
@@ -161,7 +161,7 @@ describe('Each house rule is enforced', () => {
     ]);
   });
 
-  it('of names', () => {
+  it('for names', () => {
     expect(listNameViolations(folder).filter((line) => !line.includes('too-short'))).toEqual([
       'server/news/Feed.ts: not in kebab-case',
       'server/news/pace.ts: exports readDelay',
@@ -169,7 +169,7 @@ describe('Each house rule is enforced', () => {
     ]);
   });
 
-  it('of words', () => {
+  it('for words', () => {
     expect(listWordViolations(folder)).toEqual([
       'web/alerts/alert-menu.tsx: care',
       'web/lib/words.ts: mostCoins, tellAll, leadOn, rehearsal',

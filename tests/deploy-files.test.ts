@@ -232,7 +232,7 @@ it('Caddy and nginx pass events on immediately, check readiness and hide the met
 
 it('Caddy accepts its file, if it is installed', () => {
   const file = join(root, 'deploy/Caddyfile');
-  expect(ask('caddy', ['validate', '--adapter', 'caddyfile', '--config', file])).toBe('fine');
+  expect(check('caddy', ['validate', '--adapter', 'caddyfile', '--config', file])).toBe('fine');
 });
 
 it('nginx accepts its file, if it is installed', () => {
@@ -242,7 +242,7 @@ it('nginx accepts its file, if it is installed', () => {
   const site = given.replaceAll(' ssl http2;', ' http2;');
   const main = `pid ${folder}/pid; error_log stderr; events {}\nhttp {\naccess_log off;\n${site}\n}\n`;
   writeFileSync(join(folder, 'nginx.conf'), main);
-  expect(ask('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')])).toBe('fine');
+  expect(check('nginx', ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')])).toBe('fine');
   rmSync(folder, { recursive: true });
 });
 
@@ -251,11 +251,11 @@ it('promtool accepts the rules and the configuration, if it is installed', () =>
   cpSync(join(root, 'deploy/prometheus'), folder, { recursive: true });
   const file = join(folder, 'prometheus.yml');
   writeFileSync(file, readFileSync(file, 'utf8').replace('/run/secrets/metrics_token', file));
-  expect(ask('promtool', ['check', 'config', file])).toBe('fine');
+  expect(check('promtool', ['check', 'config', file])).toBe('fine');
   // Tests the rules for a server without Redis, and for one that has never made a backup.
   const rules = join(folder, 'rules-test.yml');
   writeFileSync(rules, JSON.stringify(rulesTest));
-  expect(ask('promtool', ['test', 'rules', rules])).toBe('fine');
+  expect(check('promtool', ['test', 'rules', rules])).toBe('fine');
   rmSync(folder, { recursive: true });
 });
 
@@ -351,7 +351,7 @@ function listOwnMetrics(): string[] {
   });
 }
 
-/** Own modules in `import('…')` and `new URL('…')`. */
+/** Our own modules in `import('…')` and `new URL('…')`. */
 const laterModule = /(?:\bawait import\(|new URL\()'((?:\.|#server\/)[^']*\.ts)'/g;
 
 const countBraces = (text: string) =>
@@ -360,8 +360,8 @@ const countBraces = (text: string) =>
     0,
   );
 
-/** Runs a program on its file. Returns `fine`, also if the program is not installed, or its output. */
-function ask(program: string, args: readonly string[]): string {
+/** Checks a file with its program. Returns `fine` if it passes or the program is not installed, else the output. */
+function check(program: string, args: readonly string[]): string {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
   if (!folders.some((folder) => existsSync(join(folder, program)))) return 'fine';
   const PATH = folders.join(delimiter);

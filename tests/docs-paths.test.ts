@@ -20,7 +20,7 @@ function listLinks(text: string): string[] {
 describe('The documentation', () => {
   it('is found', () => expect(pages).toContain('README.md'));
 
-  it.each(pages)('%s refers only to what exists', (page) => {
+  it.each(pages)('refers only to what exists, in %s', (page) => {
     const text = readFileSync(join(root, page), 'utf8');
     const missing = [
       ...listPaths(text).filter((path) => !existsSync(join(root, path))),

@@ -13,14 +13,17 @@ describe('the guides', () => {
     expect(readdirSync(folder).sort()).toEqual(guideNames.map((name) => `${name}.md`).sort());
   });
 
-  it.each(guideNames)('%s has the title under which it is offered, and two to four pages', async (name) => {
-    const guide = readGuide(name);
-    expect(guide.title).toBe(guides[name].title);
-    const pdf = (await drawGuide(guide)).toString('latin1');
-    const pages = pdf.match(/\/Type \/Page\b(?!s)/g) ?? [];
-    expect(pages.length).toBeGreaterThanOrEqual(2);
-    expect(pages.length).toBeLessThanOrEqual(4);
-  });
+  it.each(guideNames)(
+    'have the titles under which they are offered, and two to four pages: %s',
+    async (name) => {
+      const guide = readGuide(name);
+      expect(guide.title).toBe(guides[name].title);
+      const pdf = (await drawGuide(guide)).toString('latin1');
+      const pages = pdf.match(/\/Type \/Page\b(?!s)/g) ?? [];
+      expect(pages.length).toBeGreaterThanOrEqual(2);
+      expect(pages.length).toBeLessThanOrEqual(4);
+    },
+  );
 
   it('are the same when built again from the same source', async () => {
     const [one, other] = [await drawGuide(readGuide('tax-report')), await drawGuide(readGuide('tax-report'))];

@@ -80,7 +80,7 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
       return new Map(golden.transactions.map(({ id }, index) => [added[index]!.id, id]));
     }
 
-    it.each(goldenNames)('%s gives the same result to the last digit', async (name) => {
+    it.each(goldenNames)('gives the expected result to the last digit: %s', async (name) => {
       const golden = readCase(name);
       const { member, path } = await open();
       const labels = await enter(golden, member, path);
@@ -164,7 +164,7 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
       expect((await member.call('PUT', `${path}/settings`, { currency: 'btc' })).status).toBe(200);
     });
 
-    it('says what a proof request lacks, and that a figure is too old', async () => {
+    it('says what a request for a proof lacks, and if its figure is outdated', async () => {
       const { member, path } = await open();
       const ask = async (query: string) => {
         const { status, body } = await member.call('GET', `${path}/proof?${query}`);

@@ -15,7 +15,7 @@ import { randomLedger } from './support/ledger/random-ledger.ts';
 import { anyTransactions, toEntries } from './support/portfolio/tax-law/simple-transactions.ts';
 import { reportOf } from './support/portfolio/tax-report.ts';
 
-/** Proofs of lines of tax reports of random ledgers. `LEDGER_PROOFS` raises their number. */
+/** The number of random ledgers whose tax reports' lines are proved. `LEDGER_PROOFS` raises it. */
 const runs = Number(process.env.LEDGER_PROOFS ?? 300);
 
 const dayMs = 86_400_000;
@@ -23,7 +23,7 @@ const closes = {
   ...{ bitcoin: '37.25', ethereum: '0.333333333333333333', token: '0.21', 'dogecoin 2023-11-04': '0.07' },
 };
 
-/** Ledgers with every oddity, and ledgers of which nearly all is known. */
+/** Ledgers with any problem, and ledgers in which nearly everything is known. */
 const anyLedger = fc.oneof(
   randomLedger,
   anyTransactions.map((transactions) => toEntries(transactions, 'EUR')),
@@ -109,7 +109,7 @@ function gainOf(lines: readonly TaxLine[]): string | null {
   return gains.includes(null) ? null : formatMoney(gains.reduce((sum, gain) => sum + parseMoney(gain!), 0n));
 }
 
-test(`the proofs of lines of ${runs} reports hold, and arrive at the gains of the lines`, {
+test(`the proofs of the lines of ${runs} reports hold, and end with the gains of the lines`, {
   timeout: 60_000 + runs * 100,
 }, async () => {
   let proved = 0;
@@ -140,7 +140,7 @@ test(`the proofs of lines of ${runs} reports hold, and arrive at the gains of th
   expect(proved).toBeGreaterThan(runs);
 });
 
-test(`none of ${runs} changed documents of lines holds, with or without a new digest`, {
+test(`none of ${runs} changed proofs of lines holds, with or without a new digest`, {
   timeout: 60_000 + runs * 100,
 }, async () => {
   await fc.assert(

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/* How nginx behaves with deploy/nginx.conf, if it is installed. Stubs replace the servers. */
+/* Tests nginx with deploy/nginx.conf, if it is installed. Stubs replace the servers. */
 
 const program = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((path) =>
   existsSync(path),
@@ -17,7 +17,7 @@ const stubs: Server[] = [];
 let address = '';
 let stop = async () => {};
 
-/** Signed-in calls fail as without a database, but the market works. */
+/** Answers like a server without a database: signed-in calls fail, but the market works. */
 const answer: RequestListener = ({ url }, response) => {
   response.writeHead(url === '/api/auth/me' ? 503 : 200, { 'content-type': 'text/plain' }).end('answer');
 };

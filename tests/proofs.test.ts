@@ -10,7 +10,7 @@ import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
 import { changeDocument } from './support/ledger/change-document.ts';
 import { randomLedger } from './support/ledger/random-ledger.ts';
 
-/** Proofs of figures of random ledgers. `LEDGER_PROOFS` raises their number. */
+/** The number of random ledgers whose figures are proved. `LEDGER_PROOFS` raises it. */
 const runs = Number(process.env.LEDGER_PROOFS ?? 300);
 
 const asOf = Date.UTC(2024, 1, 1);
@@ -80,7 +80,7 @@ test(`the checker follows every step of ${runs} proofs`, { timeout: 30_000 + run
   );
 });
 
-test(`none of ${runs} changed documents holds, with or without a new digest`, {
+test(`none of ${runs} changed proofs holds, with or without a new digest`, {
   timeout: 30_000 + runs * 20,
 }, async () => {
   await fc.assert(
@@ -108,7 +108,7 @@ test('a document that isn’t a proof is rejected without an error', async () =>
     expect(await checkDocument(nothing)).toMatchObject({ holds: false });
 });
 
-test('anything else than a proof is refused as such, as from a file that is no JSON', async () => {
+test('anything else, such as a file that is not JSON, is refused as not being a proof', async () => {
   for (const document of [null, undefined, {}, [], 'proof', 7])
     expect(await checkDocument(document)).toMatchObject({
       holds: false,

@@ -63,10 +63,10 @@ describe('The regular expressions', () => {
   it.each([
     ['exponential', '/^(?:a+)+$/'],
     ['quadratic', '/^\\d*\\d*$/'],
-    ['quadratic where it begins anywhere', '/\\s+$/'],
+    ['quadratic because they can start anywhere', '/\\s+$/'],
     ['built from text', 'new RegExp(`^(?:$' + "{name}+)+$`, 'i')"],
     ['built from text', "RegExp('x*x*$')"],
-  ])('are found where they are %s: %s', (_what, code) => {
+  ])('are reported if they are %s: %s', (_what, code) => {
     expect(listSlow(listExpressions('sample.ts', `const pattern = ${code};`))).toHaveLength(1);
   });
 });

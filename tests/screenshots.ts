@@ -4,10 +4,10 @@ import { browserArguments } from '../scripts/browser.mjs';
 import { startAppServer } from './support/app-server.ts';
 import { openPage } from './support/watch-page.ts';
 
-/* Makes the README's pictures: `npm run screenshots`. */
+/* Makes the README's screenshots: `npm run screenshots`. */
 
 const folder = 'docs/images';
-/** `last`: what appears last on the page. */
+/** `last`: the element that appears last on the page. */
 const pictures = [
   {
     name: 'market',

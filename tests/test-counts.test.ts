@@ -37,7 +37,7 @@ describe('The last line of the tests', () => {
     expect(summarize(counted.reduce(addCounts, noCounts))).toBe('9 passed, 0 failed, 2 skipped');
   });
 
-  it('leaves out what was not skipped', () => {
+  it('leaves out the number of skipped tests if it is zero', () => {
     expect(summarize(countStep('types', 1))).toBe('0 passed, 1 failed');
   });
 

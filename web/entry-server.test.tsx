@@ -167,7 +167,7 @@ describe('renderPage', () => {
       expect(html).toContain(text);
     expect(html).not.toMatch(/<script|<b>Chain|onerror=alert\(1\)>/);
     expect(html).toMatch(/<a href="https:\/\/news\.example\/a" target="_blank" rel="noopener noreferrer">/);
-    // What nobody sees is not sent along.
+    // What is not shown is not sent.
     expect(JSON.stringify(state.data)).not.toContain('favicon');
   });
 

@@ -7,10 +7,10 @@ import { holdEvents } from '../../tests/support/accounts/hold-events.ts';
 import { PasskeyDevice } from '../../tests/support/accounts/passkey-device.ts';
 import {
   addPasskey,
-  askToAdd,
-  askToSignIn,
-  sendNew,
-  sendSigned,
+  requestPasskeyOptions,
+  requestSignInOptions,
+  sendNewPasskey,
+  sendPasskeySignature,
 } from '../../tests/support/accounts/passkeys.ts';
 import { testDatabases } from '../../tests/support/databases.ts';
 import { createUserDirectory, type UserDirectory } from './user-directory-service.ts';
@@ -93,17 +93,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       const thief = await site.member(ada);
       await setTier(site, ada, 'premium');
       const token = await changeEmail(thief, eve);
-      const credential = new PasskeyDevice().create(await askToAdd(thief));
+      const credential = new PasskeyDevice().create(await requestPasskeyOptions(thief));
       const [undone, answers] = await interleave(
         () => undo(token),
-        () => Promise.all([thief.call('POST', '/api/keys', { name: 'Script' }), sendNew(thief, credential)]),
+        () =>
+          Promise.all([
+            thief.call('POST', '/api/keys', { name: 'Script' }),
+            sendNewPasskey(thief, credential),
+          ]),
       );
       expect([undone.status, ...answers.map(({ status }) => status)]).toEqual([200, 401, 401]);
       const left = (table: 'api_keys' | 'passkeys') => site.db.selectFrom(table).select('id').execute();
       expect([await left('api_keys'), await left('passkeys')]).toEqual([[], []]);
     });
 
-    // SQLite answers in the order in which the calls reach it, which nothing here decides.
+    // SQLite answers in the order in which the calls reach it, which this test cannot control.
     it.runIf(name === 'PostgreSQL')(
       'let a thief neither export nor delete the account being restored',
       async () => {
@@ -139,10 +143,10 @@ for (const { name, isAvailable, create } of testDatabases) {
       const device = await addPasskey(owner);
       const byCode = await prepareSignIn(ada);
       const phone = site.browser();
-      const signed = device.sign(await askToSignIn(phone));
+      const signed = device.sign(await requestSignInOptions(phone));
       const [isLocked, answers] = await interleave(
         () => users.lock(ada),
-        () => Promise.all([byCode(), sendSigned(phone, signed)]),
+        () => Promise.all([byCode(), sendPasskeySignature(phone, signed)]),
       );
       expect([isLocked, ...answers.map(({ status }) => status)]).toEqual([true, 403, 403]);
       expect(await countSessions((await idOf(ada))!)).toBe(0);
@@ -152,10 +156,10 @@ for (const { name, isAvailable, create } of testDatabases) {
       const owner = await site.member(ada);
       const device = await addPasskey(owner);
       const phone = site.browser();
-      const signed = device.sign(await askToSignIn(phone));
+      const signed = device.sign(await requestSignInOptions(phone));
       const [ended, refused] = await interleave(
         () => owner.call('DELETE', '/api/auth/sessions?passkeys=true'),
-        () => sendSigned(phone, signed),
+        () => sendPasskeySignature(phone, signed),
       );
       expect([ended.status, refused.status]).toEqual([204, 400]);
       expect(await countSessions((await idOf(ada))!)).toBe(1);

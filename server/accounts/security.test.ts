@@ -73,7 +73,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await status(program, '/api/watchlist')).toBe(401);
       expect(await site.db.selectFrom('passkeys').selectAll().execute()).toEqual([]);
       const { body } = await (await signInElsewhere(ada)).call('GET', '/api/auth/events');
-      // Each with the browser in which the link was opened.
+      // Each event has the browser in which the link was opened.
       const restoring = ['email_restored', 'passkey_removed', 'api_key_removed'].map((kind) =>
         expect.objectContaining({ kind, userAgent: 'Test browser' }),
       );
@@ -100,7 +100,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(await signInElsewhere(ada))).toMatchObject({ email: ada });
     });
 
-    it('mails a link for each change, also when changing back, and gives the earliest mailbox the last word', async () => {
+    it('mails a link for each change, even a change back, and gives the earliest mailbox the last word', async () => {
       const thief = await site.member(ada);
       await changeEmail(thief, eve);
       await changeEmail(thief, 'mallory@example.com');
@@ -169,7 +169,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(await signInElsewhere(eve))).toMatchObject({ email: eve });
     });
 
-    it('needs a fresh proof for an export once it is verified', async () => {
+    it('requires a fresh proof for an export once the address is verified', async () => {
       const owner = await site.member(ada);
       expect(await status(owner, '/api/account/export')).toBe(200);
       site.pass(11 * minute);
@@ -206,7 +206,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('can be signed out everywhere else, deleting its keys and passkeys on request', async () => {
+    it('lets the owner sign out everywhere else, deleting keys and passkeys on request', async () => {
       const phone = await site.member(ada);
       await setTier(site, ada, 'premium');
       const { key } = (await phone.call('POST', '/api/keys', { name: 'Script' })).body as { key: string };

@@ -148,7 +148,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it.skipIf(name === 'PostgreSQL')(
-      'puts a backup in place of a damaged database, and keeps that',
+      'puts a backup in place of a damaged database, and keeps the damaged file',
       async () => {
         await addAccount('kept@example.com');
         const file = join(suite.folder, 'copy');

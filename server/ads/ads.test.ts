@@ -28,9 +28,9 @@ function readFrom(content: unknown) {
 
 /** The fault, a file with it, and the expected message. */
 const refused: [string, unknown, RegExp][] = [
-  ['not a list', ad, /expected array/],
+  ['an object instead of a list', ad, /expected array/],
   ['an empty list', [], /Too small/],
-  ['no JSON', '[', /it is not JSON\.$/],
+  ['text that is not JSON', '[', /it is not JSON\.$/],
   ['an unknown category', [{ ...ad, category: 'casino' }], /\[0\]\.category: /],
   ['a missing text', [ad, { ...ad, title: undefined }], /\[1\]\.title: /],
   ['a text of two lines', [{ ...ad, title: 'Two\nlines' }], /\[0\]\.title: Must be one line/],
@@ -61,7 +61,7 @@ describe('the built-in advertisements', () => {
     expect(ads.map(({ category }) => category)).toEqual(adCategories);
   });
 
-  it('link to our own pages and speak for nobody else', () => {
+  it('link to our own pages and advertise nobody else', () => {
     for (const { url, sponsor } of ads) {
       expect(url).toMatch(/^\/(?:blog\/[\w-]+|learn)$/);
       expect(sponsor).toMatch(/^Altimeter /);

@@ -60,7 +60,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('that does not exist are refused by name', async () => {
+    it('are refused if their currency does not exist, with an error naming the field', async () => {
       const { body: alert } = await add({});
       for (const currency of ['zzz', '', 'e u r', 5]) {
         for (const { status, body } of [
@@ -75,7 +75,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
     });
 
-    it('change it only together with a price threshold, and are armed again', async () => {
+    it('change their currency only together with a price threshold, and are armed again', async () => {
       const { body: alert } = await add({});
       const put = (body: object) => ada.call('PUT', `/api/alerts/${alert.id}`, body);
       const refused = await put({ currency: 'gbp' });
@@ -128,7 +128,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(body.alerts).toMatchObject([{ currency: 'gbp', threshold: '110' }]);
     });
 
-    it('are backtested on prices in it, each at the rate of its time, and report whether they hold now', async () => {
+    it('are backtested in their currency, with the rate of each time, and report whether they hold now', async () => {
       const now = site.clock.now();
       const asOf = now;
       market.publish(fakeSnapshot({ asOf, coins: [fakeCoin('bitcoin', { current_price: 130 })] }));

@@ -43,13 +43,13 @@ describe('the guard of price history', () => {
   });
 
   it('treats an expired token as a guest, and hides no other error', async () => {
-    const dead = async () => {
+    const rejectExpired = async () => {
       throw new AppError('unauthorized', 'Sign in again.');
     };
-    await expect(createHistoryGuard(dead)(withToken, 30)).rejects.toMatchObject(refused('pro'));
-    const broken = async () => {
+    await expect(createHistoryGuard(rejectExpired)(withToken, 30)).rejects.toMatchObject(refused('pro'));
+    const failToRead = async () => {
       throw new Error('the database is down');
     };
-    await expect(createHistoryGuard(broken)(withToken, 30)).rejects.toThrow('the database is down');
+    await expect(createHistoryGuard(failToRead)(withToken, 30)).rejects.toThrow('the database is down');
   });
 });

@@ -277,7 +277,7 @@ describe('a public server', () => {
   });
 
   it.each(['http://localhost:3000', 'http://app.localhost', 'http://127.0.0.1:80', 'http://[::1]:3000'])(
-    'does not include one at %s',
+    'is not one whose address is %s',
     (PUBLIC_URL) => {
       const config = loadConfig({ PUBLIC_URL, AUTH_RATE_LIMIT: 'off' });
       expect([config.accounts.isRateLimited, config.hasSecureCookies]).toEqual([false, true]);

@@ -13,7 +13,7 @@ const message = {
 };
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`contact and leads on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the contact module on ${name}`, () => {
     const site = sharedAccountApp(create, (database) =>
       createAccountApp(database, {
         AUTH_RATE_LIMIT: 'off',
@@ -263,7 +263,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await site.mailsTo(email)).toHaveLength(2);
     });
 
-    it('exports to the owner of an address what was left with it, and deletes it with the account', async () => {
+    it('exports to the owner of an address what was sent with it, and deletes that with the account', async () => {
       const [email, other] = [newAddress(), newAddress()];
       const owner = await site.member(email);
       for (const address of [email, other]) {

@@ -311,7 +311,7 @@ describe('GET /api/status', () => {
   });
 });
 
-it('stops listening to the market when the server closes', async () => {
+it('the routes stop listening to the market when the server closes', async () => {
   const { app, market } = serve();
   await app.ready();
   expect(market.listenerCount).toBe(1);

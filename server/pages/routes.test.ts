@@ -160,7 +160,7 @@ describe('a page', () => {
     expect(ownReads).toEqual([true, false]);
   });
 
-  it('that lacks data because its first visitor’s network has used up its calls is soon rendered again for others', async () => {
+  it('that lacks data because its first visitor’s network had no calls left is soon rendered again', async () => {
     const { get, reduce, passTime } = await serve();
     reduce(true);
     const first = await get('/known');

@@ -94,7 +94,7 @@ describe('the styles that a document needs', () => {
     expect(pick(':root{--a:1px}', '<svg fill="var(--a)"></svg>')).toBe(':root{--a:1px}');
   });
 
-  it('are those of each document, with one picker for all', () => {
+  it('are picked for each document separately, even with one picker for all', () => {
     const css = '.a{color:red}.b{color:blue}.a .b{color:green}i[lang]{top:0}';
     const pickFor = createStylePicker(parseStyles(css), marks);
     const documents = [
@@ -111,7 +111,7 @@ describe('the styles that a document needs', () => {
     }
   });
 
-  it('are picked by the properties that the document uses too', () => {
+  it('depend on the custom properties that the document uses, too', () => {
     const pickFor = createStylePicker(parseStyles(':root{--a:1px;--b:2px}'), marks);
     expect(pickFor('<html><path fill="var(--a)"></path>')).toBe(':root{--a:1px;}');
     expect(pickFor('<html><path fill="var(--b)"></path>')).toBe(':root{--b:2px}');

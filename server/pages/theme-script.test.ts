@@ -8,7 +8,7 @@ interface Visit {
   stored?: Record<string, string> | null;
   search?: string;
   prefersDark?: boolean;
-  /** What else the browser has. */
+  /** Other globals of the browser. */
   globals?: object;
 }
 
@@ -105,7 +105,7 @@ describe('the head script', () => {
 });
 
 describe('the start script', () => {
-  /** What the script does on a page: `paint` and `wait` let it be painted, and time pass. */
+  /** What the script does on a page: `paint` paints the page, and `wait` lets time pass. */
   function start({ isHidden = false, observer = true } = {}) {
     const loaded: string[] = [];
     const preloaded: unknown[] = [];

@@ -129,7 +129,7 @@ describe('the first page', () => {
     expect(await taken()).toEqual([]);
   });
 
-  it('is not rendered after the end of a wait that was stopped', async () => {
+  it('is not rendered after a wait that ended because of a stop', async () => {
     const { warm, changeMarket, taken, begun } = open();
     warm.start();
     await taken();

@@ -10,14 +10,11 @@ const program = `
   lowerProcessPriority();
   console.log(JSON.stringify(readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))));`;
 
-it.runIf(platform() === 'linux')(
-  'a process in the background lets others go first with all its threads',
-  () => {
-    const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
-      encoding: 'utf8',
-    });
-    const priorities = JSON.parse(printed) as number[];
-    expect(priorities.length).toBeGreaterThan(1);
-    expect(new Set(priorities)).toEqual(new Set([5]));
-  },
-);
+it.runIf(platform() === 'linux')('a background process lowers the priority of all its threads', () => {
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+  const priorities = JSON.parse(printed) as number[];
+  expect(priorities.length).toBeGreaterThan(1);
+  expect(new Set(priorities)).toEqual(new Set([5]));
+});

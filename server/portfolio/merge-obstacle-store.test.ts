@@ -65,7 +65,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(count).toBe(accountMaximums.transactions);
     });
 
-    it('is refused for the sum of all portfolios too, and with a passkey', async () => {
+    it('is also refused if all portfolios together have too many transactions, even with a passkey', async () => {
       const { owner, browser } = await openBoth();
       const device = await addPasskey(owner);
       await site.db.updateTable('users').set({ tier: 'premium' }).execute();
@@ -80,7 +80,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(browser)).toMatchObject({ verified: false });
     });
 
-    it('is refused if the lots named by both are too many for one portfolio', async () => {
+    it('is refused if both together name too many lots for one portfolio', async () => {
       const { owner, browser } = await openBoth();
       const ids = [await fill(owner, 1), await fill(browser, 1)];
       const lots = 'x'.repeat(12_000_001);

@@ -138,7 +138,7 @@ describeImports('A transaction that both of two accounts edited', (open) => {
   it.each([
     ['of the same file', 'txid,'],
     ['of two files that name it differently', ''],
-  ])('stays once, %s, and notes what the other one was', async (_files, moved) => {
+  ])('is kept once, %s, with a note on what the other one was', async (_files, moved) => {
     const notes = { own: 'with bonus', moved: 'from the statement' };
     const { own, ledger } = await mergeEdited(notes, moved);
     expect(ledger.map(({ id, out, note }) => [id, out?.amount, note])).toEqual([
@@ -148,14 +148,14 @@ describeImports('A transaction that both of two accounts edited', (open) => {
 
   it.each([
     ['eleven characters', 11, '🙂🙂🙂🙂🙂…'],
-    ['ten, of which half a smiley would be the last', 10, '🙂🙂🙂🙂…'],
-  ])('notes as much of the other note as there is room for: %s', async (_room, room, end) => {
+    ['ten, the last of which would be half an emoji', 10, '🙂🙂🙂🙂…'],
+  ])('gets as much of the other note as there is room for: %s', async (_room, room, end) => {
     const own = 'n'.repeat(1000 - noted('').length - room);
     const { ledger } = await mergeEdited({ own, moved: '🙂'.repeat(100) });
     expect(ledger.map(({ note }) => note)).toEqual([own + noted(end)]);
   });
 
-  it('keeps a note that is full as it is', async () => {
+  it('keeps a note of full length unchanged', async () => {
     const own = 'n'.repeat(1000);
     const { ledger } = await mergeEdited({ own, moved: 'lost' });
     expect(ledger.map(({ note }) => note)).toEqual([own]);

@@ -32,7 +32,7 @@ type Quotes = ReadonlyMap<string, Quote>;
 const coinIds = Array.from({ length: coinCount }, (_, coin) => `coin-${coin}`);
 const startPrice = (coin: number) => 10 ** ((coin % 11) - 5);
 
-/** Within half of the price and ten percent of change, as users set them. */
+/** Makes an alert with a threshold like users': within half of the price, or within ten percentage points of change. */
 function makeAlert(key: number): PlainAlert {
   const coin = key % coinCount;
   const condition = alertConditions[Math.floor(Math.random() * alertConditions.length)]!;
@@ -41,7 +41,7 @@ function makeAlert(key: number): PlainAlert {
   return { key, coinId: coinIds[coin]!, condition, threshold: Number(figure.toPrecision(5)) };
 }
 
-/** One minute later in an ordinary market: a few hundredths of a percent. */
+/** Moves quotes as one minute in an ordinary market does: by a few hundredths of a percent. */
 function move(quotes: Quotes): Quotes {
   return new Map(
     [...quotes].map(([coinId, { price, change }]) => [
@@ -68,7 +68,7 @@ function scan(alerts: readonly PlainAlert[], before: Quotes, now: Quotes): numbe
   return crossed;
 }
 
-/** Several times, because freed arrays are released with a delay. */
+/** Collects garbage several times, because freed arrays are released with a delay. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   for (let times = 0; times < 5; times += 1) {
@@ -77,20 +77,20 @@ async function collectGarbage(): Promise<void> {
   }
 }
 
-async function readHeld(): Promise<number> {
+async function measureHeldMemory(): Promise<number> {
   await collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
-/** The alerts that quotes cross. All stay armed, so that each tick covers equally many. */
+/** Evaluates a tick and returns its crossings. All alerts stay armed, so that each tick covers equally many. */
 function take(index: AlertIndex, tick: AcceptedQuotes): readonly Crossing[] {
   const crossed = index.cross(tick);
   index.advance(tick, crossed, () => false);
   return crossed.crossings;
 }
 
-/** Filled like the server's: page by page, then sorted by the next quotes, which repeat the first. */
+/** Fills an index as the server does: page by page, each then sorted by the next quotes, which repeat the first. */
 function fillIndex(quotes: Quotes, alertOf: (key: number) => PlainAlert): AlertIndex {
   const index = createAlertIndex();
   const start = { asOf: 0, figure: null, shouldFireIfTrue: false };
@@ -108,9 +108,9 @@ function fillIndex(quotes: Quotes, alertOf: (key: number) => PlainAlert): AlertI
 }
 
 async function measureMemory(quotes: Quotes): Promise<number> {
-  const before = await readHeld();
+  const before = await measureHeldMemory();
   const index = fillIndex(quotes, makeAlert);
-  const held = (await readHeld()) - before;
+  const held = (await measureHeldMemory()) - before;
   if (index.size !== alertCount) throw new Error('The index has lost alerts');
   return held;
 }
@@ -121,7 +121,7 @@ function timeOf<T>(work: () => T): { readonly took: number; readonly result: T }
   return { took: Number(process.hrtime.bigint() - begun) / 1000, result };
 }
 
-/** Microseconds of each tick and each scan, and alerts crossed at a time. Throws if the two differ. */
+/** Measures the microseconds of each tick and each scan, and the alerts crossed. Throws if the results differ. */
 async function measureTicks(first: Quotes) {
   const alerts = Array.from({ length: alertCount }, (_, key) => makeAlert(key));
   const index = fillIndex(first, (key) => alerts[key]!);
@@ -144,7 +144,7 @@ async function measureTicks(first: Quotes) {
   return measured;
 }
 
-/** One tick over a million armed alerts, compared with checking each of them, and the memory of both. */
+/** Measures one tick over a million armed alerts, compared with checking each of them, and the memory of the index. */
 export async function measureAlerts(): Promise<Finding[]> {
   const quotes: Quotes = new Map(coinIds.map((id, coin) => [id, { price: startPrice(coin), change: 0 }]));
   const held = await measureMemory(quotes);
@@ -153,8 +153,13 @@ export async function measureAlerts(): Promise<Finding[]> {
     { what: 'One tick of 250 coins over 1,000,000 alerts', measured: microseconds(median(ticks)) },
     { what: 'A scan of objects, with the identical result', measured: milliseconds(median(scans) / 1000) },
     { what: 'Alerts crossed by a tick', measured: String(median(crossings)) },
-    limited('Scan to tick', median(scans) / median(ticks), { atLeast: 300 }, times),
+    limited('Scan, compared with a tick', median(scans) / median(ticks), { atLeast: 300 }, times),
     { what: 'Memory of the alerts', measured: mebibytes(held) },
-    limited('Memory to typed arrays of threshold and number', held / floorBytes, { atMost: 3 }, times),
+    limited(
+      'Memory, compared with typed arrays of threshold and owner',
+      held / floorBytes,
+      { atMost: 3 },
+      times,
+    ),
   ];
 }

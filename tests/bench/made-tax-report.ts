@@ -31,7 +31,7 @@ interface MadeReport {
   readonly boughtCoins?: number;
 }
 
-/** A report's JSON with about `lines` lines. Each coin is sold at most once a day, so British lines aren't merged. */
+/** Makes a report's JSON with about `lines` lines. No coin is sold twice a day, so British lines aren't merged. */
 export function makeTaxReport({ country, lines, boughtCoins }: MadeReport): string {
   const coins = Math.max(1, Math.ceil(lines / yearDays));
   const currency = rulesByCountry[country].currency ?? 'USD';

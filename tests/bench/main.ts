@@ -32,8 +32,8 @@ const isWanted = (
     | 'queries'
     | 'cluster',
 ) => only === undefined || only === part;
-// As in production, the market comes from a separate CoinGecko-compatible server. It keeps one state for the whole run,
-// so that ETags stay valid.
+// As in production, the market comes from a separate CoinGecko-compatible server. The market is never refreshed, so
+// that ETags stay valid for the whole run.
 const provider = await startSimulatorServer();
 const env = {
   // All visitors of a bench share one address.

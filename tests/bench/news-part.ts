@@ -36,8 +36,11 @@ export async function measureNews(): Promise<Finding[]> {
         { atMost: 50 },
         milliseconds,
       ),
-      { what: 'The longest of them', measured: milliseconds(busy.max) },
-      { what: 'The same while nothing is read: what this machine adds', measured: milliseconds(idle.p99) },
+      { what: 'The longest delay', measured: milliseconds(busy.max) },
+      {
+        what: '99th percentile while nothing is read, which this machine adds',
+        measured: milliseconds(idle.p99),
+      },
     ];
   } finally {
     await news.close();

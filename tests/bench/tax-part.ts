@@ -54,6 +54,6 @@ async function measurePdf(one: Case, file: string): Promise<Finding[]> {
   const lines = `${taxCountryNames[one.country]}, ${one.lines.toLocaleString('en-US')} lines${trouble}`;
   return [
     limited(`A PDF of ${lines} (${mebibytes(pdfBytes)})`, ms, { atMost: maxMs }, milliseconds),
-    limited('  memory of the whole process for it', memoryBytes, { atMost: maxBytes }, mebibytes),
+    limited('… memory of the whole process', memoryBytes, { atMost: maxBytes }, mebibytes),
   ];
 }

@@ -6,7 +6,7 @@ import { createPdfRenderer } from '../../server/portfolio/tax/pdf/pdf-renderer.t
 /** The time and memory that drawing a PDF took. */
 export interface PdfUsage {
   readonly ms: number;
-  /** The peak increase in memory of the whole process. */
+  /** The peak increase in memory of the whole process, in bytes. */
   readonly memoryBytes: number;
   readonly pdfBytes: number;
 }

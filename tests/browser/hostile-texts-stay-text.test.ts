@@ -19,11 +19,11 @@ import { type AttackWatch, watchAttacks } from '../support/watch-attacks.ts';
 import { openPage } from '../support/watch-page.ts';
 
 const wanted = process.env.HOSTILE_TEXTS;
-/** 500 take about ten minutes. */
+/** 500 texts take about ten minutes. */
 const texts = listHostileTexts(Number(wanted ?? 40));
 /** By default only every fourth text is also checked on a page of its own. */
 const isOnOwnPage = (index: number) => wanted !== undefined || index % 4 === 0;
-/** Number of coins and articles shown at a time. */
+/** The number of coins and articles shown at a time. */
 const batchSize = 80;
 const batches = Array.from({ length: Math.ceil(texts.length / batchSize) }, (_, index) =>
   texts.slice(index * batchSize, (index + 1) * batchSize),
@@ -180,7 +180,7 @@ test('names, portfolio names and notes of users stay text @once', async ({ page 
   }
 });
 
-test('a text that is interpreted as markup or script is noticed @once @long', async ({ page }) => {
+test('a text that is interpreted as markup or script is detected @once @long', async ({ page }) => {
   const server = await startAppServer({ MARKET_PROVIDER: 'simulated' });
   const watch = await watchAttacks(page, server.url);
   try {

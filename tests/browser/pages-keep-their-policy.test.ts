@@ -57,7 +57,7 @@ test('no page violates its policy', async ({ page }) => {
   expect(violations).toEqual([]);
 });
 
-test('a violation of a policy is noticed @once', async ({ page }) => {
+test('a violation of a policy is detected @once', async ({ page }) => {
   const violations = await watchViolations(page);
   await open(page, '/');
   await page.evaluate(() => {

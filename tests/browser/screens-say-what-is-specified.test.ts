@@ -26,7 +26,7 @@ test.beforeAll(async () => {
     AUTH_RATE_LIMIT: 'off',
     DATA_DIR: dataDir,
     NEWS_FEEDS: feeds.origin,
-    // The default site file names no social accounts; the example is the default with some.
+    // The default site file names no social accounts. The example is the default with some added.
     SITE_FILE: join(import.meta.dirname, '../../docs/site-file.example.json'),
   });
   await expect.poll(async () => (await (await fetch(`${server.url}/api/news`)).json()).data.length).toBe(1);
@@ -283,7 +283,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await at('subscribe, without keys');
     },
   },
-  'the ways in': {
+  'sign-up and sign-in': {
     scenes: [
       'sign-up',
       'sign-up, unreachable',

@@ -47,7 +47,7 @@ test('older alerts are shown on request, each once, and the meter counts them @o
 
 test('an alert is edited, paused, resumed, deleted and restored', async ({ page }) => {
   await signUp(page, server.url, newEmail());
-  await addAlert(page, 'ethereum', await server.multiplePrice('ethereum', 3), { note: 'Old note' });
+  await addAlert(page, 'ethereum', await server.priceTimes('ethereum', 3), { note: 'Old note' });
   await open(page, '/alerts');
   const ethereum = row(page, 'Ethereum');
   await act(page, 'Edit Ethereum alert');
@@ -79,7 +79,7 @@ test('an alert is edited, paused, resumed, deleted and restored', async ({ page 
   await expect(toast(page)).toHaveCount(0, { timeout: 15_000 });
 });
 
-test('a condition that already holds asks what to do, and a triggered alert is armed again @once @long', async ({
+test('an alert whose condition already holds asks what to do, and a triggered one is armed again @once @long', async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -91,7 +91,7 @@ test('a condition that already holds asks what to do, and a triggered alert is a
   await dialog.getByRole('option', { name: 'Bitcoin' }).first().click();
   await expect(dialog.getByText(/^Now \$/)).toBeVisible();
   await dialog.getByLabel('Condition').selectOption('Price above');
-  await dialog.getByLabel('Threshold').fill(await server.multiplePrice('bitcoin', 0.5));
+  await dialog.getByLabel('Threshold').fill(await server.priceTimes('bitcoin', 0.5));
   const question = dialog.getByRole('group', {
     name: /^Bitcoin is at \$[\d,.]+ now: the condition is already met\.$/,
   });

@@ -32,7 +32,7 @@ const why = (page: Page, label: string) =>
 const checkFile = (file: string) =>
   spawnSync(process.execPath, ['scripts/check-proof.mjs', file], { encoding: 'utf8' });
 
-test('a total, a holding and a gain explain themselves', async ({ page }) => {
+test('a total, a holding and a gain can each be explained', async ({ page }) => {
   const watched = watchPage(page);
   await startWithTrades(page);
   await openPage(page, `${server.url}/portfolio`);

@@ -71,7 +71,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   );
   await expect(page.getByRole('region', { name: 'Boxes of SA108' })).toContainText('Disposal');
   if ((page.viewportSize()?.width ?? 0) >= 768) {
-    // The halves of a year in which the rates changed stand side by side.
+    // The two parts of a year in which the rates changed are side by side.
     const before = await boxOf(page.getByRole('region', { name: 'Up to 29 October 2024' }));
     const after = await boxOf(page.getByRole('region', { name: 'From 30 October 2024' }));
     expect([after.y, after.width]).toEqual([before.y, before.width]);
@@ -355,7 +355,7 @@ test('the buttons that save a report say what they wait for @once @long', async 
   await expect(save('CSV')).toHaveAccessibleDescription('');
 });
 
-test('the figures of a country stand near their names @once @long', async ({ page }) => {
+test('the figures of a country are close to their names @once @long', async ({ page }) => {
   const { email } = await startWithTrades(page);
   await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
   await openPage(page, `${server.url}/portfolio?tab=tax&country=CA&year=2024`);

@@ -28,11 +28,11 @@ const lookOf = (locator: Locator) =>
       return { backgroundColor, color, borderColor, outline, textDecoration };
     }),
   );
-const groundOf = (locator: Locator, part: string | null = null) =>
+const backgroundOf = (locator: Locator, part: string | null = null) =>
   locator.evaluate((element, name) => getComputedStyle(element, name).backgroundColor, part);
-const paper = (page: Page) => groundOf(page.locator('body'));
+const pageBackground = (page: Page) => backgroundOf(page.locator('body'));
 
-test('what is chosen can be told from what is not @once @long', async ({ page }) => {
+test('the chosen option looks different from the others @once @long', async ({ page }) => {
   await enter(page);
   await open(page, '/');
   const differ = async (one: Locator, other: Locator) =>
@@ -54,17 +54,17 @@ test('stars, switches and the bars of the allocation are drawn @once @long', asy
   await enter(page);
   await open(page, '/');
   const star = page.locator('[data-list="market"] tbody button').first();
-  expect(await groundOf(star, '::before')).not.toBe(await groundOf(star));
-  expect(await groundOf(star, '::before')).not.toBe(await paper(page));
+  expect(await backgroundOf(star, '::before')).not.toBe(await backgroundOf(star));
+  expect(await backgroundOf(star, '::before')).not.toBe(await pageBackground(page));
   const live = page.getByRole('switch').first();
-  expect(await groundOf(live, '::after')).not.toBe(await groundOf(live));
+  expect(await backgroundOf(live, '::after')).not.toBe(await backgroundOf(live));
   await open(page, '/portfolio?tab=analytics');
   const slice = page.locator('[data-series="1"]').first();
   await expect(slice).toBeVisible();
-  expect(await groundOf(slice)).not.toBe('rgb(255, 255, 255)');
+  expect(await backgroundOf(slice)).not.toBe('rgb(255, 255, 255)');
 });
 
-test('charts are legible on a black ground with a light theme @once @long', async ({ page }) => {
+test('charts are legible on a black background with a light theme @once @long', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', forcedColors: 'active' });
   await page.addInitScript(() => localStorage.setItem('crypto-theme', 'light'));
   await open(page, '/coin/bitcoin');
@@ -80,11 +80,11 @@ test('charts are legible on a black ground with a light theme @once @long', asyn
 test('the names of buttons are legible @once @long', async ({ page }) => {
   await enter(page);
   await open(page, '/portfolio');
-  // A text has the ground of the page, unless its element keeps its own colours.
+  // Text has the background of the page, unless its element keeps its own colours.
   const add = page.getByRole('main').getByRole('button', { name: 'Add Position' });
-  const { color, ground, adjust } = await add.evaluate((element) => {
+  const { color, background, adjust } = await add.evaluate((element) => {
     const { color, forcedColorAdjust: adjust } = getComputedStyle(element);
-    return { color, adjust, ground: getComputedStyle(document.body).backgroundColor };
+    return { color, adjust, background: getComputedStyle(document.body).backgroundColor };
   });
-  expect(adjust === 'none' || color !== 'rgb(255, 255, 255)', ground).toBe(true);
+  expect(adjust === 'none' || color !== 'rgb(255, 255, 255)', background).toBe(true);
 });

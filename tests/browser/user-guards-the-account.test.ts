@@ -86,7 +86,7 @@ test('an API key can be read-only and expire, and is shown by its last character
   expect([await call({}), await call({ method: 'POST', body })]).toEqual([200, 403]);
 });
 
-test('signing out everywhere ends sessions and, if requested, keys and passkeys @once @long', async ({
+test('signing out everywhere ends all sessions and, if requested, deletes keys and passkeys @once @long', async ({
   page,
   browser,
 }) => {
@@ -138,7 +138,7 @@ test('signing out everywhere ends sessions and, if requested, keys and passkeys 
   await expect(passkeys).toContainText('No passkeys yet');
 });
 
-test('the old mailbox undoes a change of address by a button, and the page says what else is deleted @once @long', async ({
+test('a link in the old mailbox undoes a change of address, and says what else is deleted @once @long', async ({
   page,
   browser,
 }) => {
@@ -155,7 +155,7 @@ test('the old mailbox undoes a change of address by a button, and the page says 
 
   const context = await browser.newContext();
   const mailbox = await context.newPage();
-  // Somebody else is signed in there, and stays so.
+  // Somebody else is signed in there, and stays signed in.
   const neighbour = `neighbour.${email}`;
   await signUp(mailbox, server.url, neighbour);
   await openPage(mailbox, link);

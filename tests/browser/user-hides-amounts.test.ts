@@ -50,7 +50,7 @@ async function listSecrets(page: Page): Promise<string[]> {
   return [...new Set([...whole, '7.314', '1,234.5', '1234.5'])];
 }
 
-/** The page's whole document: texts, attributes, and field values. */
+/** The page's whole document: texts, attributes and field values. */
 const readDocument = (page: Page) =>
   page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')];
@@ -74,7 +74,7 @@ test('no page contains an amount while amounts are hidden', async ({ page }) => 
   await expect(page.getByText('1 holding has no recorded cost')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Today by coin' })).toBeVisible();
   const secrets = await listSecrets(page);
-  // The cards come one after another.
+  // The cards load one after another.
   await expect.poll(async () => (await listSeen(page, secrets)).length).toBeGreaterThan(5);
 
   await page.locator('main').press('h');

@@ -46,7 +46,7 @@ test('a table of unknown format is mapped, reviewed, added and undone', async ({
 
   await pick(page, 'trades.csv', table);
   await expect(page.getByRole('alert')).toContainText('not from an exchange we know');
-  // Shows what there is to choose from.
+  // Shows rows, so that people know which columns to choose.
   await expect(page.getByRole('table', { name: 'The first rows' })).toContainText('When');
   await expectAccessible(page, 'main');
   for (const [label, column] of [
@@ -94,7 +94,7 @@ test('a table of unknown format is mapped, reviewed, added and undone', async ({
   await expect.poll(() => countTransactions(page, portfolioId)).toBe(0);
 });
 
-test('a row that could not be read is entered by hand from there @long', async ({ page }) => {
+test('a row that could not be read is added by hand, with its text as the note @long', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio?tab=imports');
   await pick(page, 'trades.csv', table);
@@ -106,7 +106,7 @@ test('a row that could not be read is entered by hand from there @long', async (
   await expect(page.getByLabel('Note')).toHaveValue('some day,buy,ETH,2,5000,USD');
 });
 
-test('a file dropped on the holdings is read, and amounts stay hidden in it', async ({ page }) => {
+test('a file dropped on the holdings is read, and its amounts can be hidden', async ({ page }) => {
   test.skip(!existsSync(golden), 'the sample files are missing');
   const watched = watchPage(page);
   const portfolioId = await start(page);
@@ -146,7 +146,7 @@ test('a ticker that matches no coin is asked about, and any coin can be chosen @
     await page.getByLabel(label, { exact: true }).selectOption(column);
   await page.getByRole('button', { name: 'Read the file' }).click();
   await expect(page.getByRole('heading', { name: '1 question' })).toBeVisible();
-  // Not of the rows, of which several can need one answer.
+  // Counts questions, not rows: one answer can apply to several rows.
   await expect(page.getByRole('term').filter({ hasText: /^Questions$/ })).toBeVisible();
   await expectAccessible(page, 'main');
   const picker = page.getByRole('combobox', { name: 'The coin' });

@@ -17,7 +17,7 @@ const pick = (page: Page, text: string) =>
   });
 const take = (page: Page) => page.getByRole('button', { name: 'Import into this account' });
 
-test('an exported account shows its contents, names what does not fit, and is imported once', async ({
+test('an exported account shows its contents, lists what does not fit, and is imported once', async ({
   page,
 }) => {
   await start(page);

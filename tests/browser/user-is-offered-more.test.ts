@@ -106,7 +106,7 @@ test('users on the free plan are offered a better one, and paying users see neit
   await page.keyboard.press('Escape');
   await expect(offer(page)).toBeVisible();
 
-  // If the guide is due as well, whichever opens first keeps the other away.
+  // If the popup with guides is due as well, the first to open keeps the other from opening.
   hasFirstMonthOffer = false;
   await open(page, '/');
   const guide = page.getByRole('complementary', { name: /^Free guide/ });

@@ -165,7 +165,7 @@ test('a wrong transaction is corrected from its problem @long', async ({ page })
   await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('');
 });
 
-test('a lot that a sale takes whole can still be changed when the sale is edited @once @long', async ({
+test('a lot that a sale uses up can still be changed when the sale is edited @once @long', async ({
   page,
 }) => {
   const portfolioId = await start(page);
@@ -208,7 +208,7 @@ test('a year can be chosen even if its figures arrive while it is pressed @once 
   });
   await open(page, '/portfolio?tab=gains');
   const year = page.getByRole('button', { name: /^2025/ });
-  // The skeleton, which the figure then replaces.
+  // Presses the skeleton, which the figure then replaces.
   await year.locator(':scope > *').nth(1).hover();
   await page.mouse.down();
   answers.resolve();
@@ -221,7 +221,9 @@ test('a year can be chosen even if its figures arrive while it is pressed @once 
   await expect(proof).toContainText('$2,000.00');
 });
 
-test('method, currency and wallets are set, and a wallet in use stays @long', async ({ page }) => {
+test('method, currency and wallets are set, and a wallet in use cannot be deleted @long', async ({
+  page,
+}) => {
   const portfolioId = await start(page);
   await addBatch(page, portfolioId, [
     { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: coins(bitcoin, '1'), out: dollars('10000') },
@@ -241,7 +243,7 @@ test('method, currency and wallets are set, and a wallet in use stays @long', as
   await expect(settings.getByRole('listitem')).toHaveText([/^Main/, /^Cold store/, /^Elsewhere/]);
   await expectAccessible(page, '[role=dialog]');
   await settings.getByRole('button', { name: 'Close' }).click();
-  // Sold 1 of 2 bought for 40,000.
+  // 1 was sold of 2 that were bought for 40,000.
   await expect(page.getByRole('article')).toContainText('+$20,000.00');
 
   const wallets = await callAs<{ id: string; name: string }[]>(
@@ -263,7 +265,7 @@ test('method, currency and wallets are set, and a wallet in use stays @long', as
   await expect(settings).toContainText('Cold store has transactions. Move them to another wallet');
 });
 
-test('a position is added with its date and more @long', async ({ page }) => {
+test('a position is added with its date and other details @long', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio');
   await page.getByRole('button', { name: 'Add Position' }).first().click();

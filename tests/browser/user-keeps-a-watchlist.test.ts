@@ -68,7 +68,7 @@ test('Escape cancels the redirect to the sign-up page, and the coin is forgotten
   expect(await page.evaluate(() => sessionStorage.getItem('altimeter:star'))).toBeNull();
 });
 
-test('stars, the coin page and the watchlist agree, and confirm changes', async ({ page }) => {
+test('stars, the coin page and the watchlist show the same, and confirm changes', async ({ page }) => {
   const watched = watchPage(page);
   await signUp(page, server.url, newEmail());
   await open(page, '/');

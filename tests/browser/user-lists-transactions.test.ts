@@ -65,7 +65,7 @@ test('the form next to the list is empty again after each transaction @once', as
     if (request.url().includes('/preview')) previews.push(request.postData()!);
   });
   for (const count of [1, 2]) {
-    // Without opening it: it is there already.
+    // Nothing opens it: it is already there.
     const buy = await typeTransaction(page, {
       type: 'Buy',
       coin: ['You bought', 'Bitcoin'],
@@ -76,7 +76,7 @@ test('the form next to the list is empty again after each transaction @once', as
     await expect(effect(page)).toContainText(`${count} BTC, cost $100.00`);
     await buy.getByRole('button', { name: 'Add buy' }).click();
     await expect(rowsOf(page)).toHaveCount(count);
-    // What has been added is not calculated as if it were added again.
+    // The effect isn't calculated as if the added transaction were added again.
     expect(previews).toHaveLength(count);
     await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('');
     await expect(page.getByRole('complementary', { name: 'Transaction' })).toBeFocused();

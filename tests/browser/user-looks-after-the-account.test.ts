@@ -62,7 +62,7 @@ test('the address is changed with a code sent to the new one, and the old mailbo
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restore your address');
   await page.getByRole('button', { name: 'Restore Address' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Address restored');
-  // The server is asked whether this browser's session has ended.
+  // This browser's session has ended, which the page learns from the server.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   await page.reload();
   await page.getByRole('button', { name: 'Restore Address' }).click();

@@ -35,7 +35,7 @@ test('a second portfolio needs a higher plan, with which portfolios are created,
   await expect(manage).toBeFocused();
   await expect(page.getByRole('combobox', { name: 'Portfolio' })).toHaveCount(0);
 
-  // Neither is the file: its button has a lock, and no request is made.
+  // The CSV file isn't included either: its button has a lock, and no request is made.
   const exportButton = page.getByRole('button', { name: 'Export CSV' });
   await exportButton.click();
   const offer = page.getByRole('dialog', { name: 'CSV export is part of Pro' });
@@ -123,7 +123,7 @@ test('longer history is locked until the plan includes it, and never requested b
   ] as const) {
     await range(name).click();
     await expect(range(name)).toHaveAttribute('aria-pressed', 'true');
-    // All of it may have been requested before, for the brush below the chart.
+    // All history may have been requested before, for the brush below the chart.
     await expect.poll(() => requestedDays).toContain(days);
     await expect(page.locator('[data-part="chart"]')).toHaveAttribute('aria-busy', 'false');
   }

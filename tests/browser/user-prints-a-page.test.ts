@@ -27,7 +27,7 @@ async function enter(page: Page): Promise<void> {
   await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, { transactions });
 }
 
-/** The number of a list's rows as it is printed, and after that. */
+/** Returns the number of a list's rows while it is printed, and afterwards. */
 const printedRows = (page: Page, selector: string) =>
   page.evaluate((rows) => {
     const count = () => document.querySelectorAll(rows).length;
@@ -67,7 +67,7 @@ test('controls and navigation are not printed @once @long', async ({ page }) => 
     await page.emulateMedia({ media: 'print' });
     const main = page.locator('body');
     await expect(main.getByRole('navigation')).toHaveCount(0);
-    // A button can also be a row that is content, or a name: those say something without being pressed.
+    // A button can also be a row or a name, which are content and are printed.
     await expect(
       main.getByRole('button', {
         name: /^(Add|Export|Set alert|Create|Save|File|Sign|Verify|Delete|Portfolios|Retry)/,
@@ -82,7 +82,7 @@ test('controls and navigation are not printed @once @long', async ({ page }) => 
   }
 });
 
-test('the price of an alert is printed at its line @once @long', async ({ page }) => {
+test('the price of an alert is printed next to its line @once @long', async ({ page }) => {
   await enter(page);
   const path = `${server.url}/api/cryptocurrencies?ids=bitcoin`;
   const [coin] = (await (await fetch(path)).json()) as { current_price: number }[];
@@ -97,13 +97,13 @@ test('the price of an alert is printed at its line @once @long', async ({ page }
   const price = page.locator('[data-part="mark"][data-kind="alert"] text').last();
   await expect(price).toHaveText(/^\$\d\d,\d{3}$/);
   await expect(price).toBeHidden();
-  // Of the drawing, which is scaled to the paper; the handle is not.
+  // This price belongs to the drawing, which is scaled to the paper. The handle is not.
   await page.emulateMedia({ media: 'print' });
   await expect(price).toBeVisible();
   await expect(handle).toBeHidden();
 });
 
-test('the choices of a tax report are printed, without the looks of controls @once @long', async ({
+test('the choices of a tax report are printed, but do not look like controls @once @long', async ({
   page,
 }) => {
   await enter(page);
@@ -129,6 +129,6 @@ test('the gains are printed with their method, and alerts below their heading @o
   await open(page, '/alerts');
   const parts = page.getByRole('region', { name: 'Notifications' }).locator('xpath=../..');
   await page.emulateMedia({ media: 'print' });
-  // A grid that fits on one page would start on the next one.
+  // A grid that fits on one page would start on a new page.
   await expect(parts).toHaveCSS('display', 'block');
 });

@@ -16,7 +16,7 @@ const { site: server, rateOf, open } = serveCurrencies('user-currency');
 const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin' };
 const ether = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
 
-/** Signs up a user with two coins, bought and partly sold today, so that all is at today's rate. */
+/** Signs up a user with two coins, bought and partly sold today, so that all figures are at today's rate. */
 async function startWithCoins(page: Page, name: string): Promise<void> {
   await signUp(page, server.url, `${name}.${Date.now()}@example.com`);
   await callAs(page, 'POST', '/api/portfolio', { ...bitcoin, amount: '0.5', purchasePrice: '41234.56' });
@@ -33,7 +33,7 @@ async function startWithCoins(page: Page, name: string): Promise<void> {
 /** The year in which the current British tax year began, on 6 April. */
 const taxYear = new Date(Date.now() - 95 * 86_400_000).getUTCFullYear();
 
-/** Pages of a user. On some of them there are amounts that keep the currency of an alert, a transaction or a report. */
+/** A user's pages. Some show amounts that keep the currency of an alert, a transaction or a report. */
 const userPages = [
   ['/', 'some'],
   ['/coin/bitcoin', 'some'],

@@ -68,7 +68,7 @@ test.describe('an alert on the scale', () => {
     const alert = await addAlert(page);
     await open(page);
     const tag = handle(page, 'Alert above');
-    // Clear of the bar at the bottom of a phone.
+    // Scrolls it clear of the bar at the bottom of a phone.
     await tag.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = await boxOf(tag);
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -251,7 +251,7 @@ test.describe('the range', () => {
     await expect.poll(async () => (await boxOf(window)).width).toBeGreaterThanOrEqual(24);
     await window.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const brush = await boxOf(page.locator('[data-part="brush"] > div'));
-    // The brush takes no click before its history has arrived.
+    // The brush ignores clicks until its history has arrived.
     await expect(async () => {
       await page.mouse.click(brush.x + brush.width / 2, brush.y + 20);
       expect(ownDays(page)).toBeCloseTo(7, 1);
@@ -318,7 +318,9 @@ test.describe('the tools', () => {
     await expect(page).not.toHaveURL(/compare/);
   });
 
-  test('draw averages, the index and a log scale, each with its formula @long', async ({ page }) => {
+  test('draw averages, the relative strength index and a log scale, each with its formula @long', async ({
+    page,
+  }) => {
     await open(page);
     await chart(page).getByRole('button', { name: 'Chart tools' }).click();
     const panel = page.getByRole('dialog', { name: 'Chart tools' });

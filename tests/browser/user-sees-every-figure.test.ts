@@ -71,7 +71,7 @@ const listFaultyFigures = (page: Page) =>
     return { count: figures.length, faults };
   });
 
-test('figures in bitcoin, the longest there are, are neither cut off nor run into each other @both', async ({
+test('figures in bitcoin, the longest of all, are neither cut off nor run into each other @both', async ({
   page,
 }) => {
   await startWithCoins(page);
@@ -156,7 +156,7 @@ test('tabs and cards stay in place while their figures arrive', async ({ page })
   expect(Math.abs(methods.height - skeleton)).toBeLessThanOrEqual(8);
 });
 
-test('tabs stay in place when large counts, and what is missing, arrive @once', async ({ page }) => {
+test('tabs stay in place when large counts and the missing data arrive @once', async ({ page }) => {
   await startWithCoins(page);
   const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
   const add = (transactions: unknown) =>
@@ -189,7 +189,7 @@ test('tabs stay in place when large counts, and what is missing, arrive @once', 
   expect(await boxOf(last)).toEqual(before);
 });
 
-test('an amount of a hundred million coins leaves the holdings as they are @once', async ({ page }) => {
+test('an amount of a hundred million coins fits the table of holdings @once', async ({ page }) => {
   await startWithCoins(page);
   const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
   const bought = coin('shiba-inu', 'shib', 'Shiba Inu', '123456789.12345678');

@@ -26,7 +26,7 @@ test('an alert set on the coin page fires once, is shown everywhere, and can be 
   await page.getByRole('button', { name: 'Set alert' }).click();
   const dialog = form(page);
   await expect(dialog.getByLabel('Threshold')).toHaveValue(/^\d+\.?\d*$/);
-  const threshold = await server.multiplePrice('solana', 0.9);
+  const threshold = await server.priceTimes('solana', 0.9);
   await dialog.getByLabel('Threshold').fill(threshold);
   await expect(dialog.getByLabel('Condition')).toHaveValue('price_below');
   await expect(dialog.getByText(/^Now \$[\d,.]+, -\d+\.\d\d% away$/)).toBeVisible();
@@ -91,7 +91,7 @@ test('at the alert limit only the limit dialog opens, and a form already filled 
   await open(page, '/alerts');
   await expect(page.getByRole('heading', { name: 'No alerts yet' })).toBeVisible();
   await expectAccessible(page);
-  const far = await server.multiplePrice('bitcoin', 2);
+  const far = await server.priceTimes('bitcoin', 2);
   for (let count = 0; count < 2; count++) await addAlert(page, 'bitcoin', far);
   await open(page, '/alerts');
   await expect(page.getByText('2 of 3 alerts')).toBeVisible();
@@ -103,7 +103,7 @@ test('at the alert limit only the limit dialog opens, and a form already filled 
   await expect(dialog.getByRole('alert').filter({ hasText: 'Threshold is required' })).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Coin' }).fill('ethereum');
   await dialog.getByRole('option', { name: 'Ethereum' }).first().click();
-  const threshold = await server.multiplePrice('ethereum', 2);
+  const threshold = await server.priceTimes('ethereum', 2);
   await dialog.getByLabel('Threshold').fill(threshold);
   // Meanwhile another device uses up the limit.
   await addAlert(page, 'bitcoin', far);
@@ -192,8 +192,8 @@ test('the form suggests a threshold 5% above the price, has buttons for others, 
 
 test('a row shows its alert’s distance, and an arrow for one beyond the scale @long', async ({ page }) => {
   await signUp(page, server.url, newEmail());
-  await addAlert(page, 'bitcoin', await server.multiplePrice('bitcoin', 1.05));
-  await addAlert(page, 'ethereum', await server.multiplePrice('ethereum', 0.5), { condition: 'price_below' });
+  await addAlert(page, 'bitcoin', await server.priceTimes('bitcoin', 1.05));
+  await addAlert(page, 'ethereum', await server.priceTimes('ethereum', 0.5), { condition: 'price_below' });
   await open(page, '/alerts');
   const near = row(page, 'Bitcoin').getByRole('img', { name: 'Threshold above, within 10%' });
   const far = row(page, 'Ethereum').getByRole('img', { name: 'Threshold below, beyond 10%' });
@@ -237,7 +237,7 @@ test('a visitor must sign up to set an alert, and a user sets one from the watch
   await page.getByRole('button', { name: 'Set alert on Ethereum' }).click();
   const dialog = form(page);
   await expect(dialog).toContainText('Ethereum');
-  await dialog.getByLabel('Threshold').fill(await server.multiplePrice('ethereum', 1.5));
+  await dialog.getByLabel('Threshold').fill(await server.priceTimes('ethereum', 1.5));
   await page.route('**/api/alerts', (route) => route.abort());
   await dialog.getByRole('button', { name: 'Create alert' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The alert was not saved.');

@@ -7,7 +7,7 @@ import { openPage } from '../support/watch-page.ts';
 
 const server = serveStillMarket('sale');
 
-test('a hypothetical sale that fails says so, and is tried again @once', async ({ page }) => {
+test('a hypothetical sale that fails says so, and can be retried @once', async ({ page }) => {
   const email = 'sale@example.com';
   await signUp(page, server.url, email);
   await signIn(page, server.url, email);

@@ -72,7 +72,7 @@ for (const [code, tag] of [
   test(`every page shows the same in ${code} as in dollars @once @long`, ({ page }) =>
     comparePages(page, code, publicPages));
 
-  test(`prices, caps and volumes in ${code} are the API's dollars times the rate @once${tag}`, async ({
+  test(`prices, market caps and volumes in ${code} are the API's dollars times the rate @once${tag}`, async ({
     page,
   }) => {
     const rate = await rateOf(code);

@@ -71,7 +71,7 @@ test('chosen columns and rows are in the URL, and remembered without a flash @on
   expect((await boxOf(tableRows(page).first())).height).toBe(46);
 });
 
-test('a choice can be reset to fit the width, and scrolls if there is no room @once @long', async ({
+test('chosen columns scroll if there is no room, and can be reset to fit the width @once @long', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 800 });

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
   server = await startAppServer({
     MARKET_PROVIDER: 'simulated',
     MARKET_REFRESH_SECONDS: '1',
-    // Users who sign up here have every range, visitors only those of a guest.
+    // Users who sign up here have every range, unlike visitors.
     DEFAULT_TIER: 'premium',
   });
 });

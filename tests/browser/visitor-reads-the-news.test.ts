@@ -50,7 +50,7 @@ const open = (page: Page, path = '/news') => openPage(page, server.url + path);
 const titles = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 }).getByRole('link');
 
 /** Goes to the news from another page, without reloading. */
-async function follow(page: Page): Promise<void> {
+async function goToNews(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('link', { name: 'News', exact: true }).first().click();
 }
@@ -180,7 +180,7 @@ test('a failure to load is shown and can be retried; no news is not an error @ph
 }) => {
   await open(page, '/');
   await page.route(/\/api\/news/, (route) => route.abort());
-  await follow(page);
+  await goToNews(page);
   const articles = page.getByRole('region', { name: 'Articles' });
   await expect(articles.getByRole('alert')).toContainText('Failed to load news. Please try again later.');
   await expect(page.getByText('Headlines as of')).toHaveCount(0);
@@ -194,7 +194,7 @@ test('a failure to load is shown and can be retried; no news is not an error @ph
   await page.route('**/api/news', (route) => route.fulfill({ json: { data: [] } }));
   await page.route('**/api/news/trending-topics', (route) => route.fulfill({ json: [] }));
   await open(page, '/');
-  await follow(page);
+  await goToNews(page);
   await expect(page.getByText('No news articles available at the moment.')).toBeVisible();
   await opener(page).click();
   await expect(page.getByText('No trending topics available.')).toBeVisible();

@@ -53,7 +53,7 @@ test('a failed Refresh says so, keeps the prices with their age, and can be retr
   await expect(alert).toBeHidden();
 });
 
-test('prices that are held back or older than the rest say so', async ({ page }) => {
+test('prices that are held back or older than the rest are marked', async ({ page }) => {
   await openMarket(page, server.url);
   await openTools(page);
   await changeAnswers(page, 60, (coins) => {
@@ -151,7 +151,7 @@ test('coming from another page, placeholder rows have the final size until the c
   expect(row?.y).toBe(skeleton?.y);
 });
 
-test('if the coins cannot be loaded, the page says so and tries again @once @long', async ({ page }) => {
+test('if the coins cannot be loaded, the page says so and retries @once @long', async ({ page }) => {
   await openPage(page, `${server.url}/coin/bitcoin`);
   await page.route(coinsCall, (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByRole('banner').getByRole('link', { name: 'Altimeter' }).click();

@@ -248,7 +248,7 @@ test('a visitor who wants an alert is asked to sign in @once @long', async ({ pa
   await expect(page.locator('[data-toast]')).toContainText('Sign In Required');
 });
 
-test('letters typed while the search loads are no shortcuts where the bar has no box @once @long', async ({
+test('letters typed while the search loads are not shortcuts, even if the bar has no box @once @long', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 800 });

@@ -8,7 +8,7 @@ const server = serveSite('style');
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
 
-test('cards have one padding, and logos a ring in both themes', async ({ page }) => {
+test('all cards have the same padding, and logos have a ring in both themes', async ({ page }) => {
   const padding = (page.viewportSize()?.width ?? 0) < 768 ? '16px' : '20px';
   await open(page, '/coin/bitcoin');
   for (const name of ['About Bitcoin', 'Market Statistics', 'Links'])
@@ -22,7 +22,7 @@ test('cards have one padding, and logos a ring in both themes', async ({ page })
   await expect(page.getByRole('article').first()).toHaveCSS('padding-left', padding);
 });
 
-test('simulated prices are announced once above a page, and have a mark and their time elsewhere @long', async ({
+test('simulated prices are announced once, above the page, and elsewhere only have their time @long', async ({
   page,
 }) => {
   await signUp(page, server.url, `mara.style.${test.info().project.name}@example.com`);

@@ -7,7 +7,7 @@ import { openPage, waitForHydration, watchPage } from '../support/watch-page.ts'
 const server = serveSite('shell');
 
 const open = (page: Page, path: string) => openPage(page, server.url + path);
-/** All routes, specified or not. Visitors see what each is for. */
+/** All routes. On those for users, visitors see what they are for. */
 const routes = [
   ...['/', '/markets', '/coin/bitcoin', '/portfolio', '/watchlist', '/alerts', '/account', '/news', '/learn'],
   ...['/pricing', '/about', '/contact', '/privacy', '/terms', '/blog', '/blog/percentages-do-not-add-up'],
@@ -123,7 +123,9 @@ test('each figure of the overview explains itself, one at a time @long', async (
   }
 });
 
-test('? lists the keyboard shortcuts, which stay text in a field @once', async ({ page }) => {
+test('? lists the keyboard shortcuts, which are plain text when typed into a field @once', async ({
+  page,
+}) => {
   await open(page, '/');
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -1,6 +1,6 @@
 import { expect, it, onTestFailed, onTestFinished, vi } from 'vitest';
 import { countCalls } from '../../server/market/simulator/server/call-log.ts';
-import { Ledger } from '../faults/ledger.ts';
+import { ConfirmedWrites } from '../faults/confirmed-writes.ts';
 import { AlertWork } from '../support/cluster/alert-work.ts';
 import { type Background, repeat, untilAnswered } from '../support/cluster/background.ts';
 import { addClusterUser, type ClusterUser, call } from '../support/cluster/cluster-user.ts';
@@ -67,7 +67,10 @@ it.skipIf(!canStartCluster)(`Three servers keep every promise under disruptions,
   onTestFinished(() => cluster.stop());
   const coins = await listCoins(cluster);
   const [ada, bob, eve, kim, lee] = await addUsers(cluster, ['ada', 'bob', 'eve', 'kim', 'lee']);
-  const ledgers = [ada!, bob!].map((user) => ({ user, ledger: new Ledger(coins.map(({ id }) => id)) }));
+  const confirmed = [ada!, bob!].map((user) => ({
+    user,
+    writes: new ConfirmedWrites(coins.map(({ id }) => id)),
+  }));
   const files = new FileWork(eve!);
   const alerts = [kim!, lee!].map((user) => new AlertWork(cluster, user));
   const keys = await KeyWork.begin(eve!);
@@ -75,9 +78,11 @@ it.skipIf(!canStartCluster)(`Three servers keep every promise under disruptions,
   const visitors = startVisitors(cluster, coins);
   const works: Background[] = [
     ...visitors.backgrounds,
-    ...ledgers.map(({ user, ledger }) => repeat(150, () => ledger.writeOnce(user.send))),
+    ...confirmed.map(({ user, writes }) => repeat(150, () => writes.writeOnce(user.send))),
     repeat(500, () => files.once()),
-    ...alerts.map((work, index) => repeat(durationMs / 12, () => work.once(coins[work.set * 7 + index]!))),
+    ...alerts.map((work, index) =>
+      repeat(durationMs / 12, () => work.once(coins[work.alertCount * 7 + index]!)),
+    ),
     repeat(50, () => keys.once()),
   ];
 
@@ -102,16 +107,16 @@ it.skipIf(!canStartCluster)(`Three servers keep every promise under disruptions,
     .catch(() => undefined);
   await Promise.all([...readers, ...alerts.map(({ stream }) => stream)].map((reader) => reader.stop()));
 
-  for (const { user, ledger } of ledgers) {
-    expect.soft(ledger.answered).toBeGreaterThan(10);
-    expect.soft(await ledger.findDifferences(user.send)).toEqual([]);
+  for (const { user, writes } of confirmed) {
+    expect.soft(writes.answered).toBeGreaterThan(10);
+    expect.soft(await writes.findDifferences(user.send)).toEqual([]);
   }
-  expect.soft(files.done).toBeGreaterThan(1);
+  expect.soft(files.doneCount).toBeGreaterThan(1);
   expect.soft(await files.findDifferences()).toEqual([]);
   let repeatedMails = 0;
   for (const work of alerts) {
     const found = await work.findFaults();
-    expect.soft(work.set).toBeGreaterThan(2);
+    expect.soft(work.alertCount).toBeGreaterThan(2);
     expect.soft(found.faults).toEqual([]);
     repeatedMails += found.repeatedMails;
   }

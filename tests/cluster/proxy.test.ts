@@ -156,7 +156,7 @@ it('A truncated answer does not look complete', async () => {
   await expect(ask(url)).rejects.toThrow();
 });
 
-it('Without a server the proxy says so, and when to retry', async () => {
+it('Without a ready server the proxy says so, and when to retry', async () => {
   const { url } = await startBehind([]);
   const { status, text, headers } = await ask(url);
   expect([status, JSON.parse(text).code, headers.get('retry-after')]).toEqual([503, 'unavailable', '1']);

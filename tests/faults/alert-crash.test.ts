@@ -19,7 +19,7 @@ import {
   tickOfTime,
 } from './alert-replay.ts';
 import { ReplayChild } from './replay-child.ts';
-import { armAgain, armAll, armBy, toWatched } from './replayed-alerts.ts';
+import { armAll, armBy, rearm, toWatched } from './replayed-alerts.ts';
 
 /**
  * A kill costs most of a second, so the suite has few; `npm run test:crash` has a thousand on each database. 400 ticks
@@ -27,7 +27,7 @@ import { armAgain, armAll, armBy, toWatched } from './replayed-alerts.ts';
  */
 const kills = Number(process.env.ALERT_KILLS || 3);
 const tickCount = Math.max(400, kills * 4);
-/** Several, so that a kill can hit a process in the middle of them. */
+/** The most ticks that a process may have yet to answer: several, so that a kill can hit it in the middle of them. */
 const maxUnanswered = 6;
 const editsAtStop = 10;
 const replayed = `replay-${process.pid}`;
@@ -45,7 +45,7 @@ class Replay {
   readonly #oracle = new AlertOracle();
   readonly #plans = planAlerts();
   readonly #random = createRandom(3);
-  /** The alert's id by the oracle's key. */
+  /** The ids of the alerts. Each index is the oracle's key. */
   readonly #ids: string[] = [];
   #children: ReplayChild[] = [];
   #spares: ReplayChild[] = [];
@@ -65,13 +65,13 @@ class Replay {
     this.#oracle.add(toWatched(this.#ids.push(plan.id) - 1, plan, armed));
   }
 
-  /** Starts missing processes, and prepares spare ones. */
+  /** Replaces killed processes, and prepares spare ones. */
   async start(): Promise<void> {
     const { dataDir } = this.#database.options;
     const databaseUrl = this.#nameConnections();
     while (this.#children.length < this.#processCount) {
       const child = this.#spares.pop() ?? new ReplayChild();
-      child.order({ kind: 'begin', dataDir, databaseUrl, smtpUrl: this.#mails, tick: this.#next - 1 });
+      child.send({ kind: 'begin', dataDir, databaseUrl, smtpUrl: this.#mails, tick: this.#next - 1 });
       this.#children.push(child);
     }
     while (this.#spares.length < this.#processCount) this.#spares.push(new ReplayChild());
@@ -97,7 +97,7 @@ class Replay {
 
   async show(count: number): Promise<void> {
     for (let shown = 0; shown < count && this.#next < this.accepted.length; shown += 1) {
-      for (const child of this.#children) child.order({ kind: 'show', tick: this.#next });
+      for (const child of this.#children) child.send({ kind: 'show', tick: this.#next });
       this.#shown.push(this.#next);
       this.#next += 1;
       await Promise.all(this.#children.map((child) => child.waitForAnswers(maxUnanswered)));
@@ -106,8 +106,8 @@ class Replay {
 
   async killSome(): Promise<void> {
     await wait(this.#random() * 8);
-    const isEndOfAll = this.#random() < 0.4;
-    const victims = isEndOfAll
+    const killsAll = this.#random() < 0.4;
+    const victims = killsAll
       ? this.#children
       : [this.#children[Math.floor(this.#random() * this.#children.length)]!];
     await Promise.all(victims.map((child) => child.kill()));
@@ -119,7 +119,7 @@ class Replay {
     await this.#edit();
   }
 
-  /** With no process left, only written ticks count. Meanwhile users change their alerts. */
+  /** Changes alerts, as users do, while no process is left. Only ticks that were written count. */
   async #edit(): Promise<void> {
     const evaluated = await this.#findLast('alert_evaluations');
     const written = Math.max(evaluated, await this.#findLast('alert_ticks'));
@@ -135,11 +135,11 @@ class Replay {
         whenTrue: this.#random() < 0.5 ? 'fire' : 'wait',
       };
       const armed = armBy(changed, last);
-      await armAgain(this.#db, plan.id, armed);
+      await rearm(this.#db, plan.id, armed);
       this.#oracle.remove(this.#ids.lastIndexOf(plan.id));
       this.#watch(changed, armed);
     }
-    // Unwritten ticks are lost, and so are those before the next start.
+    // Ticks that were not written are lost, and so are up to two more before the next start.
     this.#next = written + 1 + Math.floor(this.#random() * 3);
   }
 
@@ -170,7 +170,7 @@ class Replay {
     this.#showOracle(this.#next);
     for (const child of this.#children.splice(1)) await child.kill();
     const [child] = this.#children;
-    child!.order({ kind: 'drain' });
+    child!.send({ kind: 'drain' });
     await child!.waitForAnswers();
   }
 
@@ -220,7 +220,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const firings = await db.selectFrom('alert_firings').selectAll().orderBy('number').execute();
       const found = firings.map((row) => line(row.alert_id, row.price, row.crossed_after, row.crossed_by));
       expect(found.toSorted()).toEqual(replay.expected.toSorted());
-      // Otherwise the test would prove nothing.
+      // With fewer firings, the test would prove nothing.
       expect(found.length).toBeGreaterThan(3000);
       expect(new Set(firings.map(({ alert_id, arming }) => `${alert_id} ${arming}`)).size).toBe(found.length);
       await expect.poll(() => events.length, { timeout: 10_000 }).toBe(firings.length);
@@ -229,7 +229,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const wanted = firings
         .filter(({ note }) => note !== null)
         .map((row) => `${row.alert_id} ${row.arming};`);
-      const arrived = mails.taken.map((text) => /alert-\d+ \d+;/.exec(text)?.[0]);
+      const arrived = mails.accepted.map((text) => /alert-\d+ \d+;/.exec(text)?.[0]);
       expect(new Set(arrived)).toEqual(new Set(wanted));
       expect(mails.tries).toBeGreaterThan(wanted.length * 1.2);
       // Only e-mails that were being sent during a kill may arrive twice.

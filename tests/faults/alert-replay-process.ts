@@ -15,12 +15,12 @@ import { FakeMarket } from '../support/market/fake-market.ts';
 import { createReplay, timeOfTick } from './alert-replay.ts';
 
 /*
- * A process that evaluates alerts on the market of `alert-replay.ts`, and e-mails their firings. It executes orders, sent
- * as messages, in sequence, and answers each. It can be killed at any moment.
+ * A process that evaluates alerts on the market of `alert-replay.ts`, and e-mails their firings. It executes commands
+ * that it gets as messages, in sequence, and answers each. It can be killed at any moment.
  */
 
-/** `begin`, then any number of ticks to show. `drain` sends all remaining e-mails. */
-export type Order =
+/** First `begin`, then any number of `show`, each for one tick. `drain` sends all remaining e-mails. */
+export type Command =
   | {
       readonly kind: 'begin';
       readonly dataDir: string;
@@ -41,7 +41,7 @@ const logger = {
 } as never;
 const month = 30 * 24 * 3_600_000;
 
-async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Order, { kind: 'begin' }>) {
+async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Command, { kind: 'begin' }>) {
   const db = await openDatabase({ dataDir, databaseUrl, logger });
   let now = timeOfTick(first);
   let ahead = 0;
@@ -56,7 +56,7 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
       }
     },
   };
-  // The previous processes were killed, and this is the only one.
+  // All previous processes were killed.
   await releaseAllLeases(db);
   const evaluations = createEvaluationStore(db);
   const evaluator = createAlertEvaluator({
@@ -100,17 +100,17 @@ async function begin({ dataDir, databaseUrl, smtpUrl, tick: first }: Extract<Ord
 let work: Awaited<ReturnType<typeof begin>> | undefined;
 let last = Promise.resolve();
 
-async function obey(order: Order): Promise<void> {
-  if (order.kind === 'begin') {
-    work = await begin(order);
+async function execute(command: Command): Promise<void> {
+  if (command.kind === 'begin') {
+    work = await begin(command);
     await work.start();
-  } else if (order.kind === 'show') await work!.show(order.tick);
+  } else if (command.kind === 'show') await work!.show(command.tick);
   else await work!.drain();
-  process.send!(order.kind);
+  process.send!(command.kind);
 }
 
-process.on('message', (order: Order) => {
-  last = last.then(() => obey(order));
+process.on('message', (command: Command) => {
+  last = last.then(() => execute(command));
 });
 // The parent process is gone.
 process.on('disconnect', () => process.exit(0));

@@ -13,6 +13,7 @@ const alertCount = 5000;
 
 /** The time of a tick's quotes. */
 export const timeOfTick = (tick: number) => fakeNow + tick * 1000;
+/** The tick whose quotes have that time. */
 export const tickOfTime = (at: number) => Math.round((at - fakeNow) / 1000);
 
 /** Reproducible random numbers from 0 to 1 (mulberry32). */
@@ -26,7 +27,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Three digits, so that prices repeat and thresholds are met exactly. */
+/** Rounds to three digits, so that prices repeat and thresholds are met exactly. */
 const rounded = (figure: number) => Number(figure.toPrecision(3));
 
 const startPrices = Array.from({ length: coinCount }, (_, coin) => 10 ** ((coin % 11) - 5));
@@ -41,7 +42,7 @@ export function createReplay() {
   function advance(): void {
     tick += 1;
     for (let coin = 0; coin < coinCount; coin += 1) {
-      // Pulled back to the start, so that the same thresholds are crossed again and again.
+      // Prices are pulled back to their start, so that the same thresholds are crossed again and again.
       const pull = Math.log(prices[coin]! / startPrices[coin]!) * 0.02;
       prices[coin]! *= Math.exp((random() - 0.5) * 0.04 - pull);
       changes[coin] = changes[coin]! * 0.97 + (random() - 0.5) * 2;
@@ -66,7 +67,7 @@ export function createReplay() {
   }
 
   return {
-    /** The snapshot of a tick, in ascending order. */
+    /** Returns the snapshot of a tick. Ticks must be requested in ascending order. */
     show(wanted: number) {
       while (tick < wanted) advance();
       return fakeSnapshot({ asOf: timeOfTick(tick), coins: rowsOf() });
@@ -85,7 +86,7 @@ export interface PlannedAlert {
   readonly coinId: string;
   readonly condition: AlertCondition;
   readonly threshold: string;
-  /** Null: it fires once. */
+  /** Null if it fires once. */
   readonly cooldownMinutes: number | null;
   readonly whenTrue: 'wait' | 'fire';
   readonly isMailed: boolean;
@@ -100,6 +101,7 @@ export function planThreshold(coinId: string, condition: AlertCondition, random:
   return random() < 0.1 ? `${text}0000000001` : text;
 }
 
+/** The alerts of the replay, the same in each run. */
 export function planAlerts(): PlannedAlert[] {
   const random = createRandom(2);
   const conditions = ['price_above', 'price_below', 'change_24h_above', 'change_24h_below'] as const;

@@ -34,11 +34,11 @@ describe('However many visitors come', () => {
       `/api/search?query=${id.slice(0, 4)}`,
       `/api/cryptocurrencies/made-up-${id}`,
     ]);
-    // From twenty networks: one alone may not have so many answers made at a time.
+    // From twenty networks, because one alone may not make so many concurrent calls that the server must compute.
     const ask = (path: string, index: number) =>
       fetch(`${app.url}${path}`, { headers: { 'x-forwarded-for': `192.0.${index % 20}.1` } });
     const answers: Response[] = [];
-    // More at once would wait for a connection longer than a client does on a busy machine.
+    // With more at once, some would time out on a busy machine while they wait for a connection.
     for (let from = 0; from < questions.length; from += atOnce)
       answers.push(...(await Promise.all(questions.slice(from, from + atOnce).map(ask))));
     expect(answers).toHaveLength(1000);

@@ -13,6 +13,7 @@ import { canMountDisk, createOwnDisk } from '../support/own-disk.ts';
 import { createEmptyPostgres, testDatabaseUrl } from '../support/postgres.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { isLongForm } from '../support/test-form.ts';
+import { ConfirmedWrites, type Send } from './confirmed-writes.ts';
 import {
   marketPaths,
   startAppOn,
@@ -21,7 +22,6 @@ import {
   visitAll,
   waitForState,
 } from './faulty-market.ts';
-import { Ledger, type Send } from './ledger.ts';
 
 /** A database that a test makes unreachable and restores. */
 interface Outage {
@@ -51,7 +51,7 @@ async function createPostgresOutage(kind: 'cut' | 'freeze'): Promise<Outage> {
 
 const programs = findPrograms();
 
-/** Stops its own PostgreSQL abruptly, like `pg_ctl stop -m immediate`, and restarts it. */
+/** Creates a PostgreSQL that is stopped abruptly, as by `pg_ctl stop -m immediate`, and restarted. */
 async function createPostgresCrash(): Promise<Outage> {
   if (Array.isArray(programs)) throw new Error(programs.join('\n'));
   const folder = mkdtempSync(join(chooseTemporaryParent(), 'altimeter-crash-'));
@@ -83,8 +83,9 @@ async function createFullDisk(): Promise<Outage> {
 }
 
 /**
- * `isSeen`: whether the status reports it; a full disk can still be read. Stopping a server is tried in the short form
- * only in the hardest case: while its database does not answer.
+ * `isSeen`: whether the status reports the outage. It doesn't report a full disk, which can still be read.
+ * `isStopTried`: whether the server is stopped during it. The short form tries only the hardest case, a database that
+ * does not answer.
  */
 const outages = [
   {
@@ -118,7 +119,7 @@ const outages = [
 ];
 
 const writers = 4;
-/** One per writer: if the database never answers, all of them wait at the same time. */
+/** How many refusals to wait for: one per writer. If the database never answers, all writers wait at the same time. */
 const refusalsToSee = writers;
 
 interface Refusal {
@@ -159,13 +160,13 @@ async function signUp(server: ChildServer): Promise<string> {
 const refusedMs = 100;
 
 /** Keeps writing from several clients concurrently. `stop` rejects with any error except the refusals. */
-function startWriting(ledger: Ledger, send: Send): { stop(): Promise<void> } {
+function startWriting(writes: ConfirmedWrites, send: Send): { stop(): Promise<void> } {
   let isStopped = false;
   const write = async () => {
     while (!isStopped) {
-      await ledger.writeOnce(send).catch((error: unknown) => {
+      await writes.writeOnce(send).catch((error: unknown) => {
         if (!(error instanceof Unavailable)) throw error;
-        // Refusals are quick: without a pause, four writers would be a flood that the server sheds.
+        // Refusals are quick: without a pause, four writers would send more than the server accepts.
         return pause(refusedMs);
       });
     }
@@ -224,7 +225,7 @@ async function prepare(outage: Outage, simulator: SimulatorServer) {
   await waitForState(server, 'live');
   await visitAll(server);
   const rows = await (await fetch(`${server.url}/api/cryptocurrencies?per_page=8`)).json();
-  return { server, token, ledger: new Ledger((rows as { id: string }[]).map(({ id }) => id)) };
+  return { server, token, writes: new ConfirmedWrites((rows as { id: string }[]).map(({ id }) => id)) };
 }
 
 /** A server with too little CPU time sheds load. Without the database the text differs. */
@@ -243,13 +244,13 @@ for (const { name, isAvailable, isSeen, isStopTried, create } of outages) {
       onTestFinished(() => simulator.close());
       const outage = await create();
       onTestFinished(() => outage.remove());
-      const { server, token, ledger } = await prepare(outage, simulator);
+      const { server, token, writes } = await prepare(outage, simulator);
       onTestFinished(() => server.kill());
       const refusals: Refusal[] = [];
       const visitors = startVisitors(server, publicPaths);
-      const writing = startWriting(ledger, sendTo(server, token, refusals));
+      const writing = startWriting(writes, sendTo(server, token, refusals));
       const stream = followStream(server);
-      await vi.waitUntil(() => ledger.answered > 20 && stream.countQuotes() > 0, { timeout: 60_000 });
+      await vi.waitUntil(() => writes.answered > 20 && stream.countQuotes() > 0, { timeout: 60_000 });
 
       await sendPipelined(server, token);
       await outage.begin();
@@ -266,8 +267,8 @@ for (const { name, isAvailable, isSeen, isStopTried, create } of outages) {
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
       await outage.end();
 
-      const answered = ledger.answered;
-      await vi.waitUntil(() => ledger.answered > answered + 20, { timeout: 60_000 });
+      const answered = writes.answered;
+      await vi.waitUntil(() => writes.answered > answered + 20, { timeout: 60_000 });
       await vi.waitUntil(async () => (await readDegraded(server)) === '', { timeout: 60_000 });
       await writing.stop();
       expect((await visitors.stop()).filter(({ text }) => !isShed(text))).toEqual([]);
@@ -275,7 +276,7 @@ for (const { name, isAvailable, isSeen, isStopTried, create } of outages) {
         ({ status, code, retryAfter }) => status !== 503 || code !== 'unavailable' || !retryAfter,
       );
       expect(unexpected).toEqual([]);
-      expect(await ledger.findDifferences(sendTo(server, token))).toEqual([]);
+      expect(await writes.findDifferences(sendTo(server, token))).toEqual([]);
       expect(await server.stop()).toBe(0);
       expect(server.output()).not.toMatch(/insert into|update "|select "|ada@example|postgres:\/\//i);
     });
@@ -286,10 +287,10 @@ for (const { name, isAvailable, isSeen, isStopTried, create } of outages) {
       onTestFinished(() => simulator.close());
       const outage = await create();
       onTestFinished(() => outage.remove());
-      const { server, token, ledger } = await prepare(outage, simulator);
+      const { server, token, writes } = await prepare(outage, simulator);
       onTestFinished(() => server.kill());
       const refusals: Refusal[] = [];
-      const writing = startWriting(ledger, sendTo(server, token, refusals));
+      const writing = startWriting(writes, sendTo(server, token, refusals));
       await outage.begin();
       await vi.waitUntil(() => refusals.length > 0, { timeout: 60_000 });
       // Null if it had to be killed after ten seconds.

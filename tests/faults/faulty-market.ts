@@ -9,14 +9,15 @@ import { createSimulatedMarket } from '../../server/market/simulator/simulated-m
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 
-/** One market for all simulators of a file, because the first read of it is slow. */
+/** One market for all simulators of a test file, because reading it for the first time is slow. */
 const market = createSimulatedMarket();
 
-/** The market's current price, as served by a simulator without faults. */
+/** The coin's current price, as served by a simulator without faults. */
 export function truePrice(coinId: string): number {
   return market.listRanked(Date.now()).find(({ coin }) => coin.id === coinId)!.price;
 }
 
+/** Starts a simulator of the provider, whose faults a test sets. */
 export function startFaultySimulator(): Promise<SimulatorServer> {
   return startSimulatorServer({ market });
 }
@@ -41,7 +42,7 @@ export async function readMarketStatus(app: ChildServer): Promise<MarketStatus> 
   return statusSchema.parse(await response.json()).market;
 }
 
-/** Waits for a state of the market's data. `live` is promised within 30 seconds. */
+/** Waits until the market's data has a state. The server promises `live` within 30 seconds. */
 export async function waitForState(app: ChildServer, state: MarketState): Promise<void> {
   await vi.waitUntil(async () => (await readMarketStatus(app)).state === state, {
     timeout: 30_000,
@@ -65,7 +66,7 @@ interface Visit {
   readonly data: string | null;
 }
 
-/** All requests of a market page and a coin page. */
+/** Paths like those that a market page and a coin page request. */
 export const marketPaths = [
   '/api/global',
   '/api/cryptocurrencies?per_page=100',

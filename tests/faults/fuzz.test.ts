@@ -14,10 +14,10 @@ import { isLongForm } from '../support/test-form.ts';
 import { type OddRequest, oddRequests } from './odd-requests.ts';
 
 const databases = testDatabases.filter(({ isAvailable }) => isAvailable);
-/** For both databases together: 10,000 requests in the long form. */
+/** The number of rounds for both databases together. The long form sends 10,000 requests. */
 const rounds = isLongForm ? 500 : 120;
 const requestsPerRound = 20;
-/** Without the stream, whose answer never ends. */
+/** The API's routes without the stream, whose answer never ends. */
 const routes = Object.keys(routeMatrix).filter(
   (route) => / \/api\//.test(route) && route !== 'GET /api/stream',
 );
@@ -100,13 +100,13 @@ describe.each(databases)('Thousands of odd requests to the API, $name', ({ creat
     return found;
   }
 
-  /** Returns the same user while the account and its session exist, otherwise a new one. */
+  /** Returns the given user while the account and its session exist, otherwise a new one. */
   async function keepPerson(person: Person | undefined, tier: 'free' | 'premium'): Promise<Person> {
     const isThere = person && (await person.client.call('GET', '/api/auth/me')).status === 200;
     return isThere ? person : makePerson(tier);
   }
 
-  /** Tokens that look like the victim's. */
+  /** Makes tokens that look like the victim's. */
   async function forge(attacker: Person): Promise<Record<string, string>> {
     const { token, userId, sessionId } = victim.things as Record<'token' | 'userId' | 'sessionId', string>;
     const [head = '', claims = '', signature = ''] = token.split('.');

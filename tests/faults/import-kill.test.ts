@@ -46,7 +46,7 @@ async function ask<T>(
 describe('A server that is killed while an import is applied', () => {
   for (const { name, isAvailable, create } of testDatabases) {
     it.skipIf(!isAvailable)(
-      `has all of it or nothing, and gives the same answer on retry, on ${name}`,
+      `has applied all of it or nothing, and gives the same answer on retry, on ${name}`,
       { timeout: 240_000 },
       async ({ expect }) => {
         const server = await startKillableServer(create);

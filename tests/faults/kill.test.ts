@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, it } from 'vitest';
 import type { Coin } from '#contract/market.ts';
 import { testDatabases } from '../support/databases.ts';
+import { ConfirmedWrites, type Send } from './confirmed-writes.ts';
 import { type KillableServer, startKillableServer } from './killable-server.ts';
-import { Ledger, type Send } from './ledger.ts';
 
 /** A start costs seconds, so `npm test` has four kills in total, and `npm run test:crash` fifty on each database. */
 const killsPerDatabase = Number(process.env.KILL_ROUNDS || 2);
@@ -29,14 +29,14 @@ function sendTo(server: KillableServer, token?: string): Send {
 }
 
 /** Writes from several clients concurrently, and kills the server at a random moment. */
-async function killWhileWriting(server: KillableServer, ledger: Ledger, send: Send): Promise<void> {
+async function killWhileWriting(server: KillableServer, writes: ConfirmedWrites, send: Send): Promise<void> {
   let isKilled = false;
   let answersLeft = randomInt(maxAnswersBeforeKill);
   const isDue = Promise.withResolvers<void>();
   async function write() {
     while (true) {
       try {
-        await ledger.writeOnce(send);
+        await writes.writeOnce(send);
       } catch (error) {
         if (isKilled) return;
         isDue.reject(error);
@@ -69,18 +69,18 @@ describe(`A server that is killed ${killsPerDatabase} times while people write`,
         await db.updateTable('users').set({ tier: 'premium' }).execute();
         const coins = (await sendTo(server)('GET', '/api/cryptocurrencies?per_page=250')).body as Coin[];
         const batches = await sendTo(server, token)('POST', '/api/portfolios', { name: 'Batches' });
-        const ledger = new Ledger(
+        const writes = new ConfirmedWrites(
           coins.map(({ id }) => id),
           (batches.body as { id: string }).id,
         );
 
         for (let kills = 0; kills < killsPerDatabase; kills += 1) {
-          await killWhileWriting(server, ledger, sendTo(server, token));
+          await killWhileWriting(server, writes, sendTo(server, token));
           await server.restart();
-          expect(await ledger.findDifferences(sendTo(server, token))).toEqual([]);
+          expect(await writes.findDifferences(sendTo(server, token))).toEqual([]);
         }
-        // Otherwise the test would prove nothing.
-        expect(ledger.answered).toBeGreaterThan(killsPerDatabase);
+        // With fewer writes, the test would prove nothing.
+        expect(writes.answered).toBeGreaterThan(killsPerDatabase);
       },
     );
   }

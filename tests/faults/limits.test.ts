@@ -50,7 +50,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       return { status: answer.status, body: await answer.json() };
     }
 
-    /** Sends all concurrently, to the servers in turn, and counts the answers by status. */
+    /** Sends all calls concurrently, to the servers in turn, and counts the answers by status. */
     async function race(path: string, bodies: readonly object[]) {
       const answers = await Promise.all(bodies.map((body, index) => ask(index, 'POST', path, body)));
       const counts: Record<number, number> = {};

@@ -70,7 +70,7 @@ const query = fc
   // Keeps the placeholders recognizable.
   .map((line) => line.replaceAll('%7B', '{').replaceAll('%7D', '}'));
 
-/** Bodies with the routes' fields, each valid, odd or absent. */
+// Bodies with the routes' fields, each valid, odd or absent.
 const oddValue = fc.oneof({ weight: 3, arbitrary: word }, fc.jsonValue({ maxDepth: 2 }));
 const field = (...right: readonly unknown[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...right) }, { weight: 1, arbitrary: oddValue });
@@ -209,7 +209,7 @@ const otherHeaders = fc.dictionary(
   { maxKeys: 2 },
 );
 
-/** Requests to routes given as `METHOD /path/:id`, with any method but mostly the route's. */
+/** Random requests to routes given as `METHOD /path/:id`, mostly with the route's own method. */
 export function oddRequests(routes: readonly string[]): fc.Arbitrary<OddRequest> {
   const target = fc.constantFrom(...routes).chain((route) => {
     const [own = '', path = ''] = route.split(' ');

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Order } from './alert-replay-process.ts';
+import type { Command } from './alert-replay-process.ts';
 
 /** Runs `alert-replay-process.ts`. */
 export class ReplayChild {
@@ -32,16 +32,17 @@ export class ReplayChild {
     this.#process.on('exit', () => this.#onAnswer());
   }
 
-  order(order: Order): void {
+  send(command: Command): void {
     this.#unanswered += 1;
-    // It may have died already, which `waitForAnswers` detects.
-    this.#process.send(order, () => undefined);
+    // The process may have died already, which `waitForAnswers` detects.
+    this.#process.send(command, () => undefined);
   }
 
-  /** Waits until at most `left` orders are unanswered. Throws if the process ended by itself. */
+  /** Waits until at most `left` commands are unanswered. Throws if the process ended by itself. */
   async waitForAnswers(left = 0): Promise<void> {
     while (this.#unanswered > left) {
-      if (this.#process.exitCode !== null || this.#isKilled) throw new Error(`it ended:\n${this.#printed}`);
+      if (this.#process.exitCode !== null || this.#isKilled)
+        throw new Error(`the process ended:\n${this.#printed}`);
       await new Promise<void>((resolve) => {
         this.#onAnswer = resolve;
       });

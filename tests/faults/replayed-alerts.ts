@@ -29,7 +29,7 @@ export function armBy(
   };
 }
 
-/** The same alert for the oracle. */
+/** Describes an armed alert to the oracle. */
 export function toWatched(key: number, plan: PlannedAlert, armed: Armed): WatchedAlert {
   const text = armed.condition.startsWith('price') ? armed.armed_price : armed.armed_change;
   return {
@@ -44,7 +44,7 @@ export function toWatched(key: number, plan: PlannedAlert, armed: Armed): Watche
   };
 }
 
-/** Arms all planned alerts, of one user, by the quotes of a tick. Those notified by e-mail have a note. */
+/** Adds all planned alerts to a new user, armed by the quotes of a tick. Those notified by e-mail have a note. */
 export async function armAll(db: Database, tick: AcceptedQuotes): Promise<string> {
   const userId = await addUser(db);
   const plans = planAlerts();
@@ -73,7 +73,7 @@ export async function armAll(db: Database, tick: AcceptedQuotes): Promise<string
 }
 
 /** Arms an alert again, as the service does. */
-export async function armAgain(db: Database, id: string, armed: Armed): Promise<void> {
+export async function rearm(db: Database, id: string, armed: Armed): Promise<void> {
   await transact(db, async (tx) => {
     const revision = await takeRevisions(tx);
     await tx

@@ -57,7 +57,7 @@ function expectWhole(streams: readonly ResumingClient[]): void {
   }
 }
 
-/** Replaces a server by a new one while the proxy keeps running. */
+/** Replaces a server with a new one while the proxy keeps running. */
 async function replace(
   { site, servers, proxy }: Awaited<ReturnType<typeof startAll>>,
   index: number,
@@ -117,7 +117,7 @@ describe.skipIf(!canStartServers)(`${serverCount} servers behind a proxy`, () =>
     });
     for (const stream of members) expect(alertsOf(stream)).toEqual(fired);
     expectWhole(streams);
-    // Each was told to reconnect soon, and went to another server.
+    // Each client was told to reconnect soon, and connected to another server.
     expect(Math.max(...streams.map((stream) => stream.connections()))).toBeGreaterThan(1);
     expect(streams.flatMap(({ retries }) => retries).some((ms) => ms < 2_000)).toBe(true);
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 
-/** `npm run test:load` asks for more. */
+/** `npm run test:load` sets more. */
 const rounds = Number(process.env.SIGTERM_ROUNDS ?? '2');
 const writers = 4;
 /** How many portfolios are added before a round's signal. With more, more requests are in progress. */
@@ -18,7 +18,7 @@ interface Exchange {
   readonly retryAfter: string | undefined;
 }
 
-/** Sends a request. Rejects without a complete answer. */
+/** Sends a request. Rejects if there is no complete answer. */
 function exchange(url: string, agent: Agent, options: { method: string; token: string; body?: object }) {
   const { method, token, body } = options;
   return new Promise<Exchange>((resolve, reject) => {
@@ -87,7 +87,7 @@ describe('SIGTERM under load', () => {
   }
 
   it.each(Array.from({ length: rounds }, (_, round) => round + 1))(
-    'loses nothing acknowledged and cuts off no answer: round %i',
+    'loses no acknowledged write and cuts off no answer, round %i',
     async () => {
       let added = 0;
       const { promise: isBusy, resolve } = Promise.withResolvers<void>();

@@ -53,7 +53,7 @@ describe('A server that starts while the provider is down', () => {
   );
 
   it(
-    'and never had data shows the simulated market, says so, and switches permanently',
+    'and never had data shows the simulated market, says so, and later switches to the provider for good',
     limit,
     async ({ expect, onTestFinished }) => {
       const simulator = await startFaultySimulator();
@@ -68,7 +68,7 @@ describe('A server that starts while the provider is down', () => {
       expect([list.status, list.headers.get('x-market-data')]).toEqual([200, 'simulated']);
       const [demo] = (await list.json()) as Coin[];
 
-      // Global figures may come a moment after the provider's first coins.
+      // Without `/api/global`, whose figures may arrive a moment after the provider's first coins.
       const visitors = startVisitors(app, ['/api/cryptocurrencies', '/api/trending']);
       onTestFinished(() => void visitors.stop());
       simulator.clearFaults();

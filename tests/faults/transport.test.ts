@@ -12,7 +12,7 @@ import {
   waitForState,
 } from './faulty-market.ts';
 
-/** The short form has a refusal, a silence and half an answer. Unit tests cover how each answer is read. */
+/** Faults of the short form: a refusal, a silence and half an answer. Unit tests cover how each answer is read. */
 const faults: [FaultKind, { retryAfter?: number }][] = [
   ['429', { retryAfter: 5 }],
   ['hang', {}],

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   simulator.clearFaults();
-  await vi.waitUntil(isCalm, { timeout: 30_000, interval: 100 });
+  await vi.waitUntil(isBackToNormal, { timeout: 30_000, interval: 100 });
 });
 afterAll(async () => {
   expect(await visitors.stop()).toEqual([]);
@@ -39,8 +39,8 @@ afterAll(async () => {
   await simulator.close();
 });
 
-/** Whether all watched coins show the simulator's prices, and none is marked. */
-async function isCalm(): Promise<boolean> {
+/** Whether all watched coins have the simulator's prices, and none is marked. */
+async function isBackToNormal(): Promise<boolean> {
   const rows = await Promise.all(watched.map((coinId) => readRow(app, coinId)));
   return rows.every((row) => row !== undefined && !row.quarantined && isNearTruth(row));
 }
@@ -77,7 +77,7 @@ describe('A wrong price that comes and goes', () => {
   );
 
   it.each<FaultKind>(isLongForm ? ['crash', 'million'] : ['crash'])(
-    '(%s of all coins) holds the whole refresh back',
+    '(%s of all coins) causes the whole refresh to be held back',
     async (kind) => {
       const before = simulator.calls().length;
       const first = visitors.visits.length;

@@ -10,7 +10,7 @@ it(`${runs} random ledgers agree with a second implementation to the last digit`
   checkLedgers(runs);
 });
 
-it('a lot that is moved in 450 parts a hundred times costs little processor time', async () => {
+it('a lot that is moved a hundred times in 450 parts takes little processor time', async () => {
   const [parts, moves] = [450, 100];
   const transfer = (second: number, amount: number, wallet: string, toWallet: string) => ({
     ...entryOf(`${second}`, 'transfer', '2021-01-01', { out: `${amount} bitcoin` }, { wallet, toWallet }),

@@ -5,7 +5,7 @@ import { startAppOn, startFaultySimulator, waitForState } from '../faults/faulty
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 
-/** docs/security.md promises the figures of this file. */
+/** docs/security.md promises the limits of this file. */
 const requests = 200_000;
 const connections = 32;
 const mebibyte = 1024 * 1024;
@@ -75,7 +75,7 @@ async function measure(server: ChildServer): Promise<number> {
 }
 
 describe.skipIf(process.platform !== 'linux')(`after ${requests} requests`, () => {
-  it('a server with CoinGecko has at most 160 MB', { timeout: limitMs }, async () => {
+  it('a server with CoinGecko uses at most 160 MB', { timeout: limitMs }, async () => {
     const simulator = await startFaultySimulator();
     onTestFinished(() => simulator.close());
     const server = await startAppOn(simulator, {
@@ -86,7 +86,7 @@ describe.skipIf(process.platform !== 'linux')(`after ${requests} requests`, () =
     expect(await measure(server)).toBeLessThanOrEqual(160 * mebibyte);
   });
 
-  it('a server with the simulated market has at most 200 MB', { timeout: limitMs }, async () => {
+  it('a server with the simulated market uses at most 200 MB', { timeout: limitMs }, async () => {
     const server = await startAppServer({
       MARKET_PROVIDER: 'simulated',
       AUTH_RATE_LIMIT: 'off',

@@ -4,7 +4,7 @@ import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 
 const measureMs = 10_000;
-/** Slower answers are useless. */
+/** Slower answers count as late. */
 const usefulMs = 2000;
 const transactions = 300;
 /** Several, because the concurrent work of one user is limited, and here the server is meant to reach its limit. */
@@ -81,11 +81,11 @@ async function load(perSecond: number): Promise<Counts> {
   const agent = new Agent({ keepAlive: true, maxSockets: 900 });
   const counts: Counts = { served: 0, late: 0, shed: 0, broken: 0 };
   const open: Promise<void>[] = [];
-  const began = performance.now();
+  const start = performance.now();
   let sent = 0;
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
-      const elapsed = performance.now() - began;
+      const elapsed = performance.now() - start;
       for (; sent < (elapsed * perSecond) / 1000; sent += 1) {
         const askedAt = performance.now();
         const answered = ask(agent).then((status) => {
@@ -106,7 +106,7 @@ async function load(perSecond: number): Promise<Counts> {
 }
 
 /** The server's capacity: requests per second served to 32 clients that each wait for their answer. */
-async function findKnee(): Promise<number> {
+async function findCapacity(): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const end = performance.now() + measureMs;
   let served = 0;
@@ -119,11 +119,11 @@ async function findKnee(): Promise<number> {
 }
 
 it('At twice its capacity the server still serves at least 80 % of it, and cuts off no answer', async () => {
-  const knee = await findKnee();
-  const counts = await load(2 * knee);
+  const capacity = await findCapacity();
+  const counts = await load(2 * capacity);
   const { served, broken } = counts;
-  console.info(`${Math.round(knee)} requests a second at the knee; at twice that`, counts);
+  console.info(`capacity: ${Math.round(capacity)} requests per second; at twice that:`, counts);
   expect(broken).toBe(0);
-  expect((served * 1000) / measureMs / knee).toBeGreaterThanOrEqual(0.8);
+  expect((served * 1000) / measureMs / capacity).toBeGreaterThanOrEqual(0.8);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });

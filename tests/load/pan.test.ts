@@ -10,7 +10,7 @@ import { watchTasks } from '../support/watch-tasks.ts';
 
 /** A processor four times slower than a developer's. */
 const slowdown = 4;
-/** Of processor time, here. */
+/** The maximum processor time of a task on this machine. */
 const maxTaskMs = 100 / slowdown;
 /** Pointer moves. The chart draws at most once per frame. */
 const moves = 150;

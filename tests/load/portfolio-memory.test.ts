@@ -11,7 +11,7 @@ import { testDatabases } from '../support/databases.ts';
 import { writeXlsx } from '../support/imports/write-xlsx.ts';
 import { startSimulatorServer } from '../support/market/simulator-server.ts';
 
-/** In bytes. docs/ledger.md and docs/import.md promise the figures of this file. */
+/** In bytes. docs/ledger.md and docs/import.md promise it. */
 const limit = 250 * 1024 * 1024;
 const limitMs = 30 * 60_000;
 const transactions = { count: 99_900, coins: 200 };
@@ -101,7 +101,7 @@ for (const { name, isAvailable, create } of testDatabases)
         },
       );
 
-      it('with the figures of 99,900 transactions of 200 coins', { timeout: limitMs }, async () => {
+      it('while calculating figures of 99,900 transactions of 200 coins', { timeout: limitMs }, async () => {
         const { databaseUrl } = await openDatabase();
         const env = await startEnvironment(databaseUrl);
         const bench = await startLedgerServer({ ...env, LOAD_SHEDDING: 'off' }, transactions);

@@ -6,7 +6,7 @@ import { type LedgerServer, startLedgerServer } from '../bench/ledger/ledger-ser
 import { watchTasks } from '../support/watch-tasks.ts';
 
 const count = 100_000;
-/** Of processor time. */
+/** The maximum processor time of a task. */
 const maxTaskMs = 100;
 
 let bench: LedgerServer;
@@ -40,7 +40,7 @@ function scroll(page: Page, frames: number, by: number): Promise<void> {
   );
 }
 
-it(`${count} rows are scrolled without a long task over ${maxTaskMs} ms`, async () => {
+it(`${count} rows are scrolled without a task over ${maxTaskMs} ms`, async () => {
   const { owner } = bench;
   const { url } = bench.server();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });

@@ -15,8 +15,8 @@ async function time(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * How well a response time distinguishes known from unknown addresses: the share of pairs in which the known one takes
- * longer. 0.5: not at all.
+ * How well response times distinguish known from unknown addresses: the share of pairs in which the known one takes
+ * longer. At 0.5, they don't.
  */
 function areaUnderCurve(known: readonly number[], unknown: readonly number[]): number {
   const ranked = [

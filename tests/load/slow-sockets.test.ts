@@ -43,7 +43,7 @@ describe(`${count} slow sockets`, () => {
     return socket;
   }
 
-  it('keep nobody else from the site, and idle ones are closed in time', async () => {
+  it('keep nobody else from the site, and are closed in time if idle', async () => {
     const sockets = await Promise.all(Array.from({ length: count }, (_, index) => dial(index)));
     for (const path of ['/healthz', '/api/status', '/api/cryptocurrencies', '/robots.txt'])
       expect(await visit(path), path).toBe(200);

@@ -6,6 +6,6 @@ import { createSqliteDatabase } from '../support/databases.ts';
 
 const site = accountAppPerTest(createSqliteDatabase, (database) => createAccountApp(database, {}));
 
-it('lets the owner sign in, in 1,000 interleavings with a squatter', { timeout: 30 * minute }, async () => {
+it('The owner can sign in, in 1,000 interleavings with a squatter', { timeout: 30 * minute }, async () => {
   await checkOwnerGetsIn(site, 1000);
 });

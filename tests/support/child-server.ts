@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rememberOutput } from './accounts/inbox-keys.ts';
 import { searchLog } from './log-secrets.ts';
 
-/** A server of ours in its own process, as an operator runs it. */
+/** One of our servers, in its own process as an operator runs it. */
 export interface ChildServer {
   /** Its address, without a trailing slash. */
   readonly url: string;
@@ -32,7 +32,7 @@ const stopLimitMs = 10_000;
 
 /**
  * Starts a TypeScript file of the project and waits until it prints its address. Throws, with its output, if it exits
- * before.
+ * first.
  */
 export async function startChildServer(file: string, options: ChildServerOptions): Promise<ChildServer> {
   const { PATH = '', HOME = '' } = process.env;

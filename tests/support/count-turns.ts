@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Returns a promise's value, and how often other work of this process ran in the meantime. */
+/** Awaits a promise. Returns its value, and how many turns the event loop took in the meantime. */
 export async function countTurns<T>(promise: Promise<T>): Promise<[value: T, turns: number]> {
   let isOver = false;
   let turns = 0;

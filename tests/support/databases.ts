@@ -9,7 +9,7 @@ import {
   testDatabaseUrl,
 } from './postgres.ts';
 
-/** A database without rows that can be opened any number of times, like by several processes. */
+/** A database without rows that can be opened any number of times, as by several processes. */
 export interface TestDatabase {
   readonly options: DatabaseOptions;
   open(): Promise<Database>;
@@ -20,8 +20,8 @@ export interface TestDatabase {
 const logger = { warn: () => undefined };
 
 /**
- * Both databases that the server supports. If `isAvailable` is false, skip the tests. `create` returns one that must be
- * migrated before use, and may be already. `createEmpty` returns one without tables.
+ * Both databases that the server supports. If `isAvailable` is false, skip the tests. The result of `create` must be
+ * migrated before use, even if it already has tables. `createEmpty` returns one without tables.
  */
 export const testDatabases = [
   {

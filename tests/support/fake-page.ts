@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The parts of a browser's page that the stream's client uses. */
+/** The parts of a browser's `document` and `window` that the stream's client uses. */
 export class FakePage extends EventTarget {
   hidden = false;
 

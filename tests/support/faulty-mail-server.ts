@@ -3,13 +3,13 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
-/** How long (ms) a mail server hangs before dropping the connection: long enough for another kill. */
+/** How long (ms) the server hangs before it drops a connection: long enough for another kill. */
 const stallMs = 100;
 
-/** A mail server that accepts e-mails but, unless `isSound`, fails or stalls for three of ten, in turn. */
+/** A mail server that accepts e-mails, but, unless `isSound`, refuses or drops three of every ten. */
 export class FaultyMailServer {
   /** The texts of the accepted e-mails. */
-  readonly taken: string[] = [];
+  readonly accepted: string[] = [];
   tries = 0;
   readonly #server: SMTPServer;
   readonly #sockets = new Map<number, Socket>();
@@ -20,20 +20,20 @@ export class FaultyMailServer {
       disabledCommands: ['STARTTLS'],
       onRcptTo: (_address, _session, done) => {
         this.tries += 1;
-        done(!isSound && this.tries % 10 === 3 ? laterPlease() : undefined);
+        done(!isSound && this.tries % 10 === 3 ? createTryLaterError() : undefined);
       },
       onData: (stream, { remotePort }, done) => {
         const fault = isSound ? 0 : this.tries % 10;
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', async () => {
-          if (fault === 5) return done(laterPlease());
+          if (fault === 5) return done(createTryLaterError());
           if (fault === 7) {
             await wait(stallMs);
             this.#sockets.get(remotePort)?.destroy();
             return;
           }
-          this.taken.push(Buffer.concat(chunks).toString());
+          this.accepted.push(Buffer.concat(chunks).toString());
           done();
         });
       },
@@ -58,6 +58,6 @@ export class FaultyMailServer {
   }
 }
 
-function laterPlease(): Error {
+function createTryLaterError(): Error {
   return Object.assign(new Error('try later'), { responseCode: 451 });
 }

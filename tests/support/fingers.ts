@@ -2,17 +2,18 @@ import type { Page } from '@playwright/test';
 
 type Place = readonly [x: number, y: number];
 
-/** Touches through the browser's own input, which scroll and zoom the page unless the page prevents it. */
+/** Touches sent as real input to the browser: they scroll and zoom the page, unless the page prevents it. */
 interface Fingers {
   press(...places: readonly Place[]): Promise<void>;
   move(...places: readonly Place[]): Promise<void>;
   lift(): Promise<void>;
-  /** Moves one finger from a place to another and lifts it. */
+  /** Moves one finger from one place to another and lifts it. */
   swipe(from: Place, to: Place): Promise<void>;
 }
 
 const steps = 8;
 
+/** Returns fingers that touch a page. */
 export async function useFingers(page: Page): Promise<Fingers> {
   const session = await page.context().newCDPSession(page);
   const send = async (type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly Place[]) => {

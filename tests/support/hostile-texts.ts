@@ -5,8 +5,7 @@ const run = 'window.hacked=1';
 const url = `//${canaryHost}`;
 
 /**
- * If it works, each of them sets `window.hacked`, opens a dialog, creates an element named canary or calls the canary
- * host.
+ * Each one that works sets `window.hacked`, opens a dialog, creates an element named canary, or calls the canary host.
  */
 const bases: readonly string[] = [
   `<script>${run}</script>`,

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
 
-/* The architecture's rules on sizes, file names and words. Each function lists its violations, as `path: what`. */
+/* The architecture's rules on sizes, file names and words. Each function lists its violations, as `path: violation`. */
 
-const maxFlatFiles = 20;
-const minRoomFiles = 3;
+const maxFilesOfFolder = 20;
+const minFilesOfSubfolder = 3;
 const maxLines = 400;
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path);
@@ -32,16 +32,17 @@ function groupByFolder(paths: readonly string[]): Map<string, string[]> {
   return folders;
 }
 
-/** Lists folders with too many files, rooms with too few, and files that are too long. */
+/** Lists folders with too many files, subfolders with too few, and files that are too long. */
 export function listSizeViolations(root: string): string[] {
   const paths = listSources(root);
   const folders = [...groupByFolder(paths)].flatMap(([folder, files]) => {
     // Migrations and import formats only ever increase in number.
     if (/\/(migrations|formats)$/.test(folder)) return [];
-    const isRoom = folder.split('/').length > (folder.startsWith('contract/') ? 1 : 2);
-    if (files.length > maxFlatFiles) return [`${folder}: ${files.length} files, at most ${maxFlatFiles}`];
-    if (isRoom && files.length < minRoomFiles)
-      return [`${folder}: ${files.length} files, at least ${minRoomFiles}`];
+    const isSubfolder = folder.split('/').length > (folder.startsWith('contract/') ? 1 : 2);
+    if (files.length > maxFilesOfFolder)
+      return [`${folder}: ${files.length} files, at most ${maxFilesOfFolder}`];
+    if (isSubfolder && files.length < minFilesOfSubfolder)
+      return [`${folder}: ${files.length} files, at least ${minFilesOfSubfolder}`];
     return [];
   });
   const files = paths.flatMap((path) => {
@@ -61,7 +62,7 @@ const contentFolders = /^web\/(site\/blog\/articles|learning\/modules)\//;
 
 /**
  * Lists files in domains whose names are neither in the closed list nor made of their exports' names: each word of a
- * file name must come from an exported name or from the room. So `createFeed` belongs in `feed.ts`, and `describePlan`
+ * file name must come from an exported name or from its folder. So `createFeed` belongs in `feed.ts`, and `describePlan`
  * in `plan-text.ts` is a violation.
  */
 export function listNameViolations(root: string): string[] {
@@ -71,7 +72,7 @@ export function listNameViolations(root: string): string[] {
     if (stem !== stem.toLowerCase()) return [`${path}: not in kebab-case`];
     if ((path.startsWith('server/') ? serverNames : webNames).test(stem)) return [];
     const exported = listExports(parse(root, path));
-    // A program or a worker has no exports: its name comes from what starts it.
+    // A program or a worker has no exports, so its name cannot come from them.
     if (exported.length === 0 || isNamedBy(path, exported)) return [];
     return [`${path}: exports ${exported.join(', ')}`];
   });

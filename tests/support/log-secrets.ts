@@ -25,7 +25,7 @@ export function searchLog(text: string): void {
   leaks.push(...text.split('\n').flatMap(findLeaks));
 }
 
-/** Finds what a log line must not contain. */
+/** Lists the secrets in a log line: the kind of each, and the line. */
 export function findLeaks(line: string): string[] {
   if (!line.startsWith('{')) return [];
   const found = Object.entries(patterns).flatMap(([what, pattern]) => (pattern.test(line) ? [what] : []));
@@ -33,11 +33,11 @@ export function findLeaks(line: string): string[] {
   return [...found, ...known].map((what) => `${what}: ${line}`);
 }
 
-/** For the servers of browser tests, which have no `check-logs.ts`. Throws with what is found. */
+/** Throws if an output contains secrets. For the servers of browser tests, which have no `check-logs.ts`. */
 export function refuseLeaks(text: string): void {
   const found = text.split('\n').flatMap(findLeaks);
   if (found.length > 0) throw new Error(`secrets in the log:\n${found.join('\n')}`);
 }
 
-/** What was found since the last call. */
+/** Returns what `searchLog` has found since the last call. */
 export const takeLeaks = (): string[] => leaks.splice(0);

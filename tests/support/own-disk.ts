@@ -16,9 +16,10 @@ const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** Only root may mount a disk, and not in every container. */
 export const canMountDisk = isRoot && isMountAllowed();
-/** For anyone but root, file permissions are enough. */
+/** Without root, file permissions suffice, because root ignores them. */
 export const canMakeReadOnly = canMountDisk || !isRoot;
 
+/** Mounts a small disk or, if that is not possible, creates a folder that can only be made read-only. */
 export function createOwnDisk(): OwnDisk {
   const folder = mkdtempSync(join(tmpdir(), 'altimeter-disk-'));
   if (canMountDisk) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=700', 'none', folder]);

@@ -48,7 +48,7 @@ function dropDatabase(name: string): Promise<void> {
 
 let template: Promise<string> | undefined;
 
-/** One of several processes makes the template, under another name until it is complete. */
+/** Creates the template once for all processes. Until it is complete, it has another name. */
 async function ensureTemplate(): Promise<string> {
   const name = `altimeter_template_${hashMigrations()}`;
   await withClient(async (client) => {

@@ -60,6 +60,7 @@ export interface RedisServer {
   remove(): Promise<void>;
 }
 
+/** Starts a Redis on a free port, and waits until it answers. */
 export async function startRedisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'altimeter-redis-'));
   const port = await findFreePort();

@@ -40,7 +40,7 @@ const all = (status: number): Case['expected'] => ({
 });
 const members = (status: number) => ({ ...all(status), guest: 401 });
 const ownerAlone = (status: number) => ({ ...all(404), guest: 401, owner: status });
-/** What free plans lack: `guest` gets the same refusal if the call is open to guests. */
+/** Refused on the free plan. `guest`: the status for guests, who get the same refusal if the call is open to them. */
 const paidOnly = (status: number, guest: number) => ({ ...all(403), guest, pro: status, premium: status });
 const premiumOnly = (status: number) => ({ ...all(403), premium: status });
 const verifiedOnly = (status: number) => ({ ...members(status), unverified: 403 });
@@ -71,7 +71,7 @@ const browser = {
 const person = { firstName: 'Eve', lastName: 'New' };
 const unusedCode = 'AAAA-AAAA';
 const unknownCredential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' };
-const noReport = '00000000-0000-7000-8000-000000000000';
+const unknownReportId = '00000000-0000-7000-8000-000000000000';
 const history = '/api/cryptocurrencies/bitcoin/history';
 const candles = '/api/cryptocurrencies/bitcoin/ohlc';
 const portfolio = ({ portfolioId }: OwnedIds) => `/api/portfolios/${portfolioId}`;
@@ -90,7 +90,7 @@ export const publicFiles: ReadonlySet<string> = new Set(
   ].map((path) => `GET ${path}`),
 );
 
-/** By method and path as registered. */
+/** The cases of each route, by its method and path as registered. */
 export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
   'GET /healthz': [at('/healthz', all(200))],
   'GET /readyz': [at('/readyz', all(200))],
@@ -255,8 +255,8 @@ export const routeMatrix: Readonly<Record<string, readonly Case[]>> = {
     at((ids) => `${portfolio(ids)}/tax-reports`, paidOnly(404, 401), { country: 'GB', year: 2024 }),
   ],
   'GET /api/portfolios/:id/tax-reports': [at((ids) => `${portfolio(ids)}/tax-reports`, ownerAlone(200))],
-  'GET /api/tax-reports/:id': [at(`/api/tax-reports/${noReport}`, members(404))],
-  'DELETE /api/tax-reports/:id': [at(`/api/tax-reports/${noReport}`, members(404))],
+  'GET /api/tax-reports/:id': [at(`/api/tax-reports/${unknownReportId}`, members(404))],
+  'DELETE /api/tax-reports/:id': [at(`/api/tax-reports/${unknownReportId}`, members(404))],
   'GET /api/portfolios/:id/transactions.csv': [
     at((ids) => `${portfolio(ids)}/transactions.csv`, paidOnly(404, 401)),
   ],

@@ -21,7 +21,7 @@ const extensions = der(
   sequence(sequence(objectId('551d11'), der(0x04, sequence(der(0x82, Buffer.from('localhost')))))),
 );
 
-/** The certificate that a server on this machine presents, and that its clients must trust. */
+/** Creates the key and the certificate of a server on this machine. Its clients must trust the certificate. */
 export function makeSelfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const signed = sequence(

@@ -213,5 +213,5 @@ export const sentences = {
   'lead sent': ['Check Your Email!', 'Success! 🎉', 'Check your email for the download link.'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** A screen or a moment of the table. */
+/** A screen or moment in the table. */
 export type Scene = keyof typeof sentences;

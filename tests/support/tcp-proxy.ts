@@ -13,6 +13,7 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
+/** Starts a relay to a server, on a free port. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isFrozen = false;

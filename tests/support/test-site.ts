@@ -44,7 +44,7 @@ export function serveSite(name: string, env: Readonly<Record<string, string>> = 
   };
 }
 
-/** The same with prices and rates that don't change, so that tests can predict figures. */
+/** Like `serveSite`, but prices and rates don't change, so that tests can predict figures. */
 export function serveStillMarket(name: string, env: Readonly<Record<string, string>> = {}): TestSite {
   return serveSite(name, { MARKET_REFRESH_SECONDS: '3600', ...env });
 }

@@ -5,13 +5,14 @@ const tokens = readFileSync(new URL('../../web/tokens.css', import.meta.url), 'u
 /** Linear red, green and blue, from 0 to 1. */
 export type LinearColour = readonly [number, number, number];
 
-/** The tokens of a theme, as written in `tokens.css`. */
+/** The tokens of a theme and their values, as written in `tokens.css`. */
 export function readTheme(theme: 'light' | 'dark'): ReadonlyMap<string, string> {
   const [, block = ''] = tokens.split(`[data-theme="${theme}"] {`);
   const [own = ''] = block.split('\n}');
   return new Map([...own.matchAll(/(--[\w-]+): ([^;]+);/g)].map(([, name, value]) => [name!, value!]));
 }
 
+/** Converts a six-digit colour. */
 export function toLinear(colour: string): LinearColour {
   const channel = (at: number) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -18,7 +18,7 @@ const keyText = [
 /** A fake certificate like those of authenticator vendors, valid until 2126. DER. */
 export const vendorCertificate = Buffer.from(certificateText.join(''), 'base64');
 
-/** The key that it certifies. */
+/** The private key that belongs to the certificate. */
 export const vendorKey: KeyObject = createPrivateKey({
   key: Buffer.from(keyText.join(''), 'base64'),
   format: 'der',

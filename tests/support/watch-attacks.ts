@@ -10,7 +10,7 @@ export interface AttackWatch {
   expectNone(): void;
 }
 
-/** Watches a page from its next document on. `origin`: the only one it may show pages of. */
+/** Watches a page from its next document on. The page may only navigate within `origin`. */
 export async function watchAttacks(page: Page, origin: string): Promise<AttackWatch> {
   const findings: string[] = [];
   const find = (finding: string) => void findings.push(finding);

@@ -39,7 +39,7 @@ export async function waitForHydration(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
-/** The position of `locator` on the screen, in CSS pixels, once it is there. */
+/** Waits for an element, and returns its position and size on the screen, in CSS pixels. */
 export async function boxOf(locator: Locator) {
   let box = await locator.boundingBox();
   await expect(async () => {

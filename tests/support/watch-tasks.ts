@@ -12,8 +12,8 @@ interface TraceEvent {
 const task = 'ThreadControllerImpl::RunTask';
 
 /**
- * Records every main-thread task of at least `overMs` from now on. Returns a function that ends this and gives their
- * milliseconds of processor time: what other processes of a busy machine take does not count.
+ * Records every main-thread task of at least `overMs` from now on. Returns a function that stops recording and returns
+ * the processor time of each, in milliseconds: time that other processes take on a busy machine does not count.
  */
 export async function watchTasks(page: Page, overMs: number): Promise<() => Promise<number[]>> {
   const browser = page.context().browser()!;
@@ -28,7 +28,7 @@ export async function watchTasks(page: Page, overMs: number): Promise<() => Prom
         .map(nameOf),
     );
     const tasks = events.filter((event) => event.name === task && mainThreads.has(nameOf(event)));
-    // Otherwise the browser has other names for them, and any page would pass.
+    // The browser may have renamed its tasks, and then any page would pass.
     if (!tasks.some(({ tdur }) => tdur !== undefined)) throw new Error('No task was recorded.');
     return tasks.map(({ tdur = 0 }) => tdur / 1000).filter((ms) => ms >= overMs);
   };

@@ -24,7 +24,7 @@ describe('an alert in words', () => {
     expect(describeCrossing({ condition, threshold })).toBe(fired);
   });
 
-  it('has its figure separate', () => {
+  it('keeps its figure as a separate part', () => {
     const parts = { before: 'Price rises to', figure: '$1', after: 'or above' };
     expect(conditionParts({ condition: 'price_above', threshold: '1' })).toEqual(parts);
   });

@@ -54,7 +54,7 @@ afterEach(() => {
 
 const dispatch = (type: string, parts = {}) => page.dispatchEvent(Object.assign(new Event(type), parts));
 
-describe('a plan that changed elsewhere is noticed', () => {
+describe('a change of the plan elsewhere is noticed', () => {
   it.each<[string, () => unknown]>([
     ['when the window regains the focus', () => dispatch('focus')],
     ['when the tab becomes visible', () => dispatch('visibilitychange')],
@@ -68,7 +68,7 @@ describe('a plan that changed elsewhere is noticed', () => {
   });
 });
 
-it('refetches once per return, even if refused, and keeps the known user', async () => {
+it('The user is refetched once per return, and stays known even if that is refused', async () => {
   tier = 'refused';
   dispatch('visibilitychange');
   dispatch('focus');
@@ -77,7 +77,7 @@ it('refetches once per return, even if refused, and keeps the known user', async
   expect([requests, getTier(), stored.has('authToken')]).toEqual([2, 'free', true]);
 });
 
-it('does not refetch the user when a tab is hidden, or another tab changes something else', async () => {
+it('The user is not refetched when a tab is hidden, or another tab changes something else', async () => {
   isHidden = true;
   dispatch('visibilitychange');
   dispatch('storage', { key: 'crypto-theme' });

@@ -7,7 +7,7 @@ afterEach(() => onlineManager.setOnline(true));
 const queryFn = () => Promise.reject(new TypeError('Failed to fetch'));
 const options = { queryKey: ['cryptocurrencies', 'bitcoin'], queryFn };
 
-it('lets a query fail without a connection, instead of waiting for one', async () => {
+it('A query without a connection fails instead of waiting for one', async () => {
   onlineManager.setOnline(false);
   const queryClient = createQueryClient();
   await expect(queryClient.fetchQuery(options)).rejects.toThrow('Failed to fetch');

@@ -10,7 +10,7 @@ const wordsOf = (block: LessonBlock): string => {
 };
 
 describe('the learning progress', () => {
-  it('counts 45 minutes and a third for each completed module', () => {
+  it('is a third and 45 minutes for each completed module', () => {
     expect(summarizeProgress(new Set())).toEqual({ completedCount: 0, percent: 0, minutes: 0 });
     expect(summarizeProgress(new Set(['basics']))).toEqual({ completedCount: 1, percent: 33, minutes: 45 });
     expect(summarizeProgress(new Set(['basics', 'technical-analysis']))).toEqual({

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { renderHook } from '../../tests/support/render-hook.ts';
 import { useGuardedMutation } from './use-guarded-mutation.ts';
 
-it('ignores a second run while the first is pending, but not after it', async () => {
+it('A second run is ignored while the first is pending, but not after it', async () => {
   const answers: (() => void)[] = [];
   const mutationFn = vi.fn((_: string) => new Promise<void>((resolve) => answers.push(resolve)));
   const client = new QueryClient();

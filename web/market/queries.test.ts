@@ -4,7 +4,7 @@ import { makeRow } from '../../tests/support/market/market-rows.ts';
 import type { ApiReader } from '../lib/api-client.ts';
 import { type CoinList, coinListQuery, emptyRetry, readCoinList } from './queries.ts';
 
-it('never claims that rows are newer than they are, even if the market refreshes between its two calls', async () => {
+it('Rows never claim to be newer than they are, even if the market refreshes between the two calls', async () => {
   let minute = 0;
   const asOf = () => new Date(Date.UTC(2026, 0, 10, 12, minute)).toISOString();
   const read = (async (path: string) => {
@@ -18,7 +18,7 @@ it('never claims that rows are newer than they are, even if the market refreshes
   expect(Date.parse(list.asOf!)).toBeLessThanOrEqual(Date.parse(list.rows[0]!.last_updated!));
 });
 
-it('refetches only a list that is over ten minutes old', async () => {
+it('Only a list that is over ten minutes old is refetched', async () => {
   const minute = 60_000;
   for (const [age, expectedCalls] of [
     [9 * minute, 0],
@@ -39,7 +39,7 @@ it('refetches only a list that is over ten minutes old', async () => {
   }
 });
 
-it('refetches every three seconds, as the page says, until there is a list', () => {
+it('The list is refetched every three seconds, as the page says, until there is one', () => {
   const { refetchInterval } = coinListQuery();
   if (typeof refetchInterval !== 'function') throw new Error('always the same');
   type Query = Parameters<typeof refetchInterval>[0];

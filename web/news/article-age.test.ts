@@ -16,7 +16,7 @@ describe('the age of an article', () => {
     [29 * 24 * hour, '29 days ago'],
   ])('of %i ms is %s', (age, text) => expect(formatArticleAge(1e12, 1e12 + age)).toBe(text));
 
-  it('is a day if the reader’s time is not known', () => {
+  it('is replaced by its day if the reader’s time is not known', () => {
     expect(formatArticleDay(Date.UTC(2026, 10, 1, 23, 59))).toBe('1 Nov 2026');
   });
 });

@@ -45,7 +45,7 @@ describe('the filter of news', () => {
   );
 });
 
-it('the popular sources are those with the most headlines', () => {
+it('The popular sources are those with the most headlines', () => {
   expect(listPopularSources(news, 6)).toEqual([
     { name: 'Chain Weekly', count: 2 },
     { name: 'Block Ledger', count: 1 },

@@ -30,13 +30,13 @@ function readNews(fails?: string) {
   return new QueryClient({ defaultOptions: { queries: { retry: false } } }).fetchQuery(newsQuery(read));
 }
 
-it('never overstates how fresh headlines are, even if more arrive between the two requests', async () => {
+it('Headlines never claim to be fresher than they are, even if more arrive between the two requests', async () => {
   const { asOf, headlines } = await readNews();
   expect(asOf).toBe('2026-11-21T12:01:00.000Z');
   expect(asOf! <= headlines[0]!.title).toBe(true);
 });
 
-it('shows headlines without their age if that can’t be fetched, and fails if they can’t', async () => {
+it('Headlines have no age if it can’t be fetched, and the query fails if they can’t', async () => {
   expect(await readNews('/api/status')).toMatchObject({
     asOf: null,
     headlines: [{ source: 'Block Ledger' }],

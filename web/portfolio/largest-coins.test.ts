@@ -3,7 +3,7 @@ import { listLargestCoins } from './largest-coins.ts';
 
 const holding = (coinId: string, value: string | null) => ({ coinId, name: coinId.toUpperCase(), value });
 
-it('lists the coins with the highest value, adding up all holdings of each', () => {
+it('The largest coins are those with the highest value over all holdings of each', () => {
   const holdings = [
     holding('ada', '0.3'),
     holding('btc', '900.1'),

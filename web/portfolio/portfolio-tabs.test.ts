@@ -12,7 +12,7 @@ it('The URL names the tab and keeps the portfolio', () => {
   expect(tabSearch(new URLSearchParams(), 'holdings')).toBe('');
 });
 
-it('A count fits into the room of four characters that its tab keeps for it', () => {
+it('A count fits into the four characters that its tab reserves for it', () => {
   expect([0, 25, 999, 1000, 1415, 9949, 9950, 12_345, 99_999, 100_000].map(writeTabCount)).toEqual([
     ...['0', '25', '999', '1K', '1.4K', '9.9K'],
     ...['10K', '12K', '100K', '100K'],

@@ -12,7 +12,7 @@ afterEach(() => {
 const failure = (status: number, code: string) =>
   readApiError(status, '', JSON.stringify({ code, message: 'x' }));
 
-it('tries again once after some seconds if the server refused for the moment', () => {
+it('A call is retried once after some seconds if the server is temporarily unavailable', () => {
   const retry = vi.fn<() => void>();
   retrySoon(failure(503, 'unavailable'), retry);
   vi.advanceTimersByTime(4_999);
@@ -21,7 +21,7 @@ it('tries again once after some seconds if the server refused for the moment', (
   expect(retry).toHaveBeenCalledTimes(1);
 });
 
-it('does not after any other failure, or once the part is gone', () => {
+it('A call is not retried after any other failure, or once cancelled', () => {
   const retry = vi.fn<() => void>();
   for (const other of [failure(409, 'conflict'), failure(503, 'market_unavailable'), new Error('away'), null])
     retrySoon(other, retry);

@@ -102,7 +102,7 @@ describe('an API key', () => {
   });
 });
 
-it('still opens reads when nothing can be written', async () => {
+it('an API key still gives access to reads when nothing can be written', async () => {
   const files = await createSqliteDatabase();
   // With limits, as in production.
   const site = await createAccountApp(files, {});

@@ -34,7 +34,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
       lastUsedAt: string | null;
     }[];
 
-  it('are shown once, stored as a hash, listed without it, exported by name, and deleted with the account', async () => {
+  it('are shown once, stored as a hash, listed without it, exported by name and deleted with the account', async () => {
     site.pass(1000);
     const { key, ...shown } = await addApiKey(owner, '  Spreadsheet ');
     expect(key).toMatch(/^alt_[\w-]{43}$/);
@@ -60,7 +60,7 @@ describe.each(testDatabases)('API keys on $name', ({ isAvailable, create }) => {
     expect((await program.call('GET', '/api/watchlist')).status).toBe(401);
   });
 
-  it('open their account, with its plan, until they are deleted', async () => {
+  it('give access to their account, with its plan, until they are deleted', async () => {
     const { id, key } = await addApiKey(owner);
     const program = programWith(site, key);
     const coin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };

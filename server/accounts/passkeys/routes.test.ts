@@ -4,11 +4,11 @@ import { accountAppPerTest } from '../../../tests/support/accounts/account-app-p
 import { PasskeyDevice, type PasskeyFaults } from '../../../tests/support/accounts/passkey-device.ts';
 import {
   addPasskey,
-  askToAdd,
   insertPasskey,
   listPasskeys,
   passkeyCookie,
-  sendNew,
+  requestPasskeyOptions,
+  sendNewPasskey,
   signInWith,
 } from '../../../tests/support/accounts/passkeys.ts';
 import { testDatabases } from '../../../tests/support/databases.ts';
@@ -28,7 +28,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     describe('are added', () => {
       it('with options bound to this host that require user verification', async () => {
         const browser = await site.member(ada);
-        expect(await askToAdd(browser)).toMatchObject({
+        expect(await requestPasskeyOptions(browser)).toMatchObject({
           rp: { id: 'localhost', name: 'Altimeter' },
           user: { name: ada, displayName: 'Ada Lovelace' },
           authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -54,7 +54,7 @@ for (const { name, isAvailable, create } of testDatabases) {
             lastUsedAt: null,
           },
         ]);
-        expect((await askToAdd(browser)).excludeCredentials).toContainEqual({
+        expect((await requestPasskeyOptions(browser)).excludeCredentials).toContainEqual({
           id: phone.id.toString('base64url'),
           type: 'public-key',
           transports: ['internal'],
@@ -76,8 +76,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(await unverified.call('POST', '/api/auth/passkeys/options')).toMatchObject(needsProof);
         expect(await listPasskeys(unverified)).toEqual([]);
         const browser = await site.member(ada);
-        const made = new PasskeyDevice().create(await askToAdd(browser));
-        expect(await sendNew(unverified, made)).toMatchObject(needsProof);
+        const made = new PasskeyDevice().create(await requestPasskeyOptions(browser));
+        expect(await sendNewPasskey(unverified, made)).toMatchObject(needsProof);
         site.pass(10 * minute);
         expect(await browser.call('POST', '/api/auth/passkeys/options')).toMatchObject(needsProof);
       });
@@ -105,38 +105,42 @@ for (const { name, isAvailable, create } of testDatabases) {
           },
         };
         for (const [what, change] of Object.entries(faults)) {
-          const made = new PasskeyDevice().create(await askToAdd(browser), change);
-          expect({ what, ...(await sendNew(browser, made)) }).toMatchObject({ what, ...notAdded });
+          const made = new PasskeyDevice().create(await requestPasskeyOptions(browser), change);
+          expect({ what, ...(await sendNewPasskey(browser, made)) }).toMatchObject({ what, ...notAdded });
         }
         expect(await listPasskeys(browser)).toEqual([]);
-        const own = new PasskeyDevice().create(await askToAdd(browser), { attestation: 'own key' });
-        expect((await sendNew(browser, own)).status).toBe(201);
+        const own = new PasskeyDevice().create(await requestPasskeyOptions(browser), {
+          attestation: 'own key',
+        });
+        expect((await sendNewPasskey(browser, own)).status).toBe(201);
       });
 
       it('once, within five minutes, by the requesting browser and account', async () => {
         const browser = await site.member(ada);
-        const options = await askToAdd(browser);
+        const options = await requestPasskeyOptions(browser);
         const secret = browser.cookies.get(passkeyCookie)!;
         const made = new PasskeyDevice().create(options);
-        expect(await sendNew(await site.member(ada), made)).toMatchObject(notAdded);
-        expect((await sendNew(browser, made)).status).toBe(201);
+        expect(await sendNewPasskey(await site.member(ada), made)).toMatchObject(notAdded);
+        expect((await sendNewPasskey(browser, made)).status).toBe(201);
         browser.cookies.set(passkeyCookie, secret);
-        expect(await sendNew(browser, new PasskeyDevice().create(options))).toMatchObject(notAdded);
+        expect(await sendNewPasskey(browser, new PasskeyDevice().create(options))).toMatchObject(notAdded);
 
         const stranger = await site.member(eve);
-        const foreign = new PasskeyDevice().create(await askToAdd(browser));
+        const foreign = new PasskeyDevice().create(await requestPasskeyOptions(browser));
         stranger.cookies.set(passkeyCookie, browser.cookies.get(passkeyCookie)!);
-        expect(await sendNew(stranger, foreign)).toMatchObject(notAdded);
+        expect(await sendNewPasskey(stranger, foreign)).toMatchObject(notAdded);
 
-        const late = new PasskeyDevice().create(await askToAdd(browser));
+        const late = new PasskeyDevice().create(await requestPasskeyOptions(browser));
         site.pass(5 * minute);
-        expect(await sendNew(browser, late)).toMatchObject(notAdded);
+        expect(await sendNewPasskey(browser, late)).toMatchObject(notAdded);
       });
 
       it('to one account only', async () => {
         const device = await addPasskey(await site.member(ada));
         const stranger = await site.member(eve);
-        expect(await sendNew(stranger, device.create(await askToAdd(stranger)))).toMatchObject(notAdded);
+        expect(
+          await sendNewPasskey(stranger, device.create(await requestPasskeyOptions(stranger))),
+        ).toMatchObject(notAdded);
         expect(await listPasskeys(stranger)).toEqual([]);
       });
 
@@ -146,11 +150,11 @@ for (const { name, isAvailable, create } of testDatabases) {
         for (let count = 0; count < 18; count += 1) await insertPasskey(site.db, id);
         const asked = [];
         for (let count = 0; count < 5; count += 1) {
-          const made = new PasskeyDevice().create(await askToAdd(browser));
+          const made = new PasskeyDevice().create(await requestPasskeyOptions(browser));
           const same = site.browser();
           same.token = browser.token;
           for (const [cookie, value] of browser.cookies) same.cookies.set(cookie, value);
-          asked.push(() => sendNew(same, made));
+          asked.push(() => sendNewPasskey(same, made));
         }
         const answers = await Promise.all(asked.map((send) => send()));
         expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409]);
@@ -184,7 +188,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       it('with their account', async () => {
         const browser = await site.member(ada);
         const device = await addPasskey(browser);
-        await askToAdd(browser);
+        await requestPasskeyOptions(browser);
         expect((await browser.call('DELETE', '/api/account')).status).toBe(204);
         expect(await site.db.selectFrom('passkeys').selectAll().execute()).toEqual([]);
         expect(await site.db.selectFrom('challenges').selectAll().execute()).toEqual([]);

@@ -6,12 +6,12 @@ import type { Answer } from '../../../tests/support/accounts/account-client.ts';
 import { PasskeyDevice, type PasskeyFaults } from '../../../tests/support/accounts/passkey-device.ts';
 import {
   addPasskey,
-  askToAdd,
-  askToSignIn,
   listPasskeys,
   passkeyCookie,
-  sendNew,
-  sendSigned,
+  requestPasskeyOptions,
+  requestSignInOptions,
+  sendNewPasskey,
+  sendPasskeySignature,
   signInWith,
 } from '../../../tests/support/accounts/passkeys.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
@@ -85,20 +85,23 @@ for (const { name, isAvailable, create } of testDatabases) {
       const foreign = await addPasskey(await site.member(eve));
       const signWithFaults = (faults: PasskeyFaults) => signInWith(site.browser(), device, faults);
       const late = site.browser();
-      const lateRequest = await askToSignIn(late);
+      const lateRequest = await requestSignInOptions(late);
 
       const used = site.browser();
-      const request = await askToSignIn(used);
+      const request = await requestSignInOptions(used);
       const secret = used.cookies.get(passkeyCookie)!;
-      expect((await sendSigned(used, device.sign(request))).status).toBe(200);
+      expect((await sendPasskeySignature(used, device.sign(request))).status).toBe(200);
       used.cookies.set(passkeyCookie, secret);
 
       const mixed = site.browser();
       const { id, rawId } = device.sign(request);
-      const mixture = foreign.sign(await askToSignIn(mixed), { userHandle: device.userHandle });
+      const mixture = foreign.sign(await requestSignInOptions(mixed), { userHandle: device.userHandle });
       const other = site.browser();
-      await askToSignIn(other);
-      const adding = { ...(await askToAdd(owner)), rpId: 'localhost' } as unknown as PasskeyRequest;
+      await requestSignInOptions(other);
+      const adding = {
+        ...(await requestPasskeyOptions(owner)),
+        rpId: 'localhost',
+      } as unknown as PasskeyRequest;
       const answers: Record<string, Answer> = {
         site: await signWithFaults({ origin: 'https://evil.example' }),
         host: await signWithFaults({ rpId: 'evil.example' }),
@@ -109,14 +112,17 @@ for (const { name, isAvailable, create } of testDatabases) {
         nobody: await signWithFaults({ userHandle: undefined }),
         somebodyElse: await signWithFaults({ userHandle: foreign.userHandle }),
         unknown: await signInWith(site.browser(), new PasskeyDevice()),
-        noCookie: await sendSigned(site.browser(), device.sign(request)),
-        usedUp: await sendSigned(used, device.sign(request)),
-        otherBrowser: await sendSigned(other, device.sign(await askToSignIn(site.browser()))),
-        wrongKey: await sendSigned(mixed, { ...mixture, id, rawId }),
-        addingOne: await sendSigned(owner, device.sign(adding)),
+        noCookie: await sendPasskeySignature(site.browser(), device.sign(request)),
+        usedUp: await sendPasskeySignature(used, device.sign(request)),
+        otherBrowser: await sendPasskeySignature(
+          other,
+          device.sign(await requestSignInOptions(site.browser())),
+        ),
+        wrongKey: await sendPasskeySignature(mixed, { ...mixture, id, rawId }),
+        addingOne: await sendPasskeySignature(owner, device.sign(adding)),
       };
       site.pass(5 * minute);
-      answers.late = await sendSigned(late, device.sign(lateRequest));
+      answers.late = await sendPasskeySignature(late, device.sign(lateRequest));
       const message = 'That passkey did not work. Please try again, or sign in with a code.';
       const refusal = { message, code: 'invalid_code', issues: [{ path: '', message }] };
       const expected = Object.keys(answers).map((what) => [what, 400, JSON.stringify(refusal)]);
@@ -138,7 +144,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const browser = await site.member(ada);
       const device = new PasskeyDevice();
       device.count = null;
-      await sendNew(browser, device.create(await askToAdd(browser)));
+      await sendNewPasskey(browser, device.create(await requestPasskeyOptions(browser)));
       expect((await signInWith(site.browser(), device)).status).toBe(200);
       expect((await signInWith(site.browser(), device)).status).toBe(200);
     });
@@ -146,8 +152,10 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('accepts an assertion once, even when it arrives many times concurrently', async () => {
       const device = await addPasskey(await site.member(ada));
       const browser = site.browser();
-      const signed = device.sign(await askToSignIn(browser));
-      const answers = await Promise.all(Array.from({ length: 20 }, () => sendSigned(browser, signed)));
+      const signed = device.sign(await requestSignInOptions(browser));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => sendPasskeySignature(browser, signed)),
+      );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(400)]);
     });
 

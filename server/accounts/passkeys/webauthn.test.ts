@@ -5,7 +5,7 @@ import { createWebAuthn } from './webauthn.ts';
 const user = { userId: 'u1', email: 'ada@example.com', name: 'Ada', challenge: 'AAAA', passkeys: [] };
 const isChallenge = (challenge: string) => challenge === 'AAAA';
 
-it('uses the public host, even if it is known only after the server listens', async () => {
+it('uses the public host, even if it is known only once the server listens', async () => {
   let publicUrl = 'http://localhost:0';
   const webAuthn = createWebAuthn({ siteName: 'Sextant', publicUrl: () => publicUrl });
   publicUrl = 'https://altimeter.example:8443';

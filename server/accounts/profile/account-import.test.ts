@@ -81,7 +81,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       await database.remove();
     });
 
-    const join = () => {
+    const addMember = () => {
       people += 1;
       return site.member(`ada.${people}@example.com`);
     };
@@ -95,7 +95,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       const many = fc.array(accountActions(coinIds), { minLength: 3, maxLength: 25 });
       await fc.assert(
         fc.asyncProperty(many, entries, async (all, ledger) => {
-          const client = await join();
+          const client = await addMember();
           const book = new AccountBook(client);
           await book.open();
           for (const action of all) await book.perform(action);
@@ -116,7 +116,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           });
           await addPreferences(client);
           const data = await readData(client);
-          const other = await join();
+          const other = await addMember();
           const taken = await other.call('POST', '/api/account/import', { data: JSON.parse(data) as object });
           expect(taken).toMatchObject({ status: 201, body: { wallets: 1, alerts: 1 } });
           expect(await readData(other)).toBe(data);
@@ -165,7 +165,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     }
 
     it('accepts exports from before the history was included', async () => {
-      const client = await join();
+      const client = await addMember();
       const { data } = JSON.parse(`{"data":${await readData(client)}}`) as { data: Record<string, unknown> };
       const { displayCurrency, alertHistory, alertSettings, coinAnswers, ...before } = data;
       expect([displayCurrency, alertHistory, coinAnswers]).toEqual(['usd', [], []]);
@@ -173,8 +173,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await client.call('POST', '/api/account/import', { data: before })).status).toBe(201);
     });
 
-    it('is refused where a portfolio has nothing but filed tax reports, which stay in its list', async () => {
-      const client = await join();
+    it('is refused if the account still has a filed tax report, which stays in its list', async () => {
+      const client = await addMember();
       const [portfolio] = (await client.call('GET', '/api/portfolios')).body as unknown as { id: string }[];
       const path = `/api/portfolios/${portfolio!.id}`;
       const bought = toInput({ coinId: 'bitcoin', amount: '1', day: 10, type: 'buy', note: null }, 'main');
@@ -184,7 +184,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(filed.status).toBe(201);
       await client.call('DELETE', `/api/transactions/${(added.body as { id: string }).id}`);
       const answer = await client.call('POST', '/api/account/import', { data: {} });
-      const data = JSON.parse(await readData(await join())) as object;
+      const data = JSON.parse(await readData(await addMember())) as object;
       const whole = await client.call('POST', '/api/account/import', { data });
       expect([answer.status, whole.status]).toEqual([409, 409]);
       const list = (await client.call('GET', `${path}/tax-reports`)).body as unknown as { id: string }[];
@@ -194,7 +194,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('is imported completely or not at all, with an error naming the invalid field', async () => {
-      const client = await join();
+      const client = await addMember();
       const item = { coinId: 'bitcoin', symbol: 'b', name: 'B', addedAt: 1, ordinal: 1 };
       const refused = await client.call('POST', '/api/account/import', {
         data: { watchlist: [item], portfolios: [{ name: 'Main' }] },

@@ -32,7 +32,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(exported).toMatchObject({ account: { displayCurrency: 'sats' } });
     });
 
-    it('that does not exist is refused by name, and changes nothing', async () => {
+    it('is refused if it does not exist, with an error naming the field, and changes nothing', async () => {
       const eve = await site.member('eve@example.com');
       for (const displayCurrency of ['zzz', '', 'e', 5, null]) {
         const { status, body } = await put(eve, { displayCurrency, firstName: 'X', lastName: 'Y' });

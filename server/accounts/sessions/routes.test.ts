@@ -26,7 +26,7 @@ describe('a token', () => {
     expect([iat * 1000, (exp - iat) * 1000]).toEqual([site.clock.now(), 30 * day]);
   });
 
-  it('is refused in a header longer than any of ours, which nothing remembers', async () => {
+  it('is refused in a header longer than any of ours', async () => {
     const client = site.plainClient();
     await client.signUp(ada);
     const statusWith = async (authorization: string) =>
@@ -107,7 +107,7 @@ describe('a token', () => {
     expect(await statusOfMe(idle)).toBe(401);
   });
 
-  it('still opens reads when nothing can be written', async () => {
+  it('still gives access to reads when nothing can be written', async () => {
     const browser = await site.member(ada);
     await sql`create trigger full_disk before update on sessions begin select raise(abort, 'full'); end`.execute(
       site.db,

@@ -19,7 +19,7 @@ describe('a code', () => {
   });
 
   it.each(['', 'ABCD-012', 'ABCD-01234', 'ABCD-012U', 'ABCD-012!', 'ÄBCD-0123', '𝟘BCD-0123'])(
-    '%j is not one',
+    'is not %j',
     (typed) => {
       expect(normalizeCode(typed)).toBeUndefined();
     },

@@ -176,7 +176,7 @@ describe('a network', () => {
   });
 });
 
-it('counts in the database, across all servers and restarts', async () => {
+it('limits are counted in the database, across all servers and restarts', async () => {
   await site.browser().signIn(ada);
   const again = await createAccountApp(database, {});
   expect((await again.browser(network(1)).signIn(ada)).status).toBe(200);

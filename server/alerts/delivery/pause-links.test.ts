@@ -23,7 +23,7 @@ describe('a link that pauses an alert', () => {
   ])('is not %j, %s', (text) => expect(links.read(text)).toBeUndefined());
 });
 
-it('works with the previous secret during a rotation', () => {
+it('a link works with the previous secret during a rotation', () => {
   const token = createPauseLinks('old').sign('an-alert');
   expect(createPauseLinks('new', 'old').read(token)).toBe('an-alert');
   expect(createPauseLinks('new').read(token)).toBeUndefined();

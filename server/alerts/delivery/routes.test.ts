@@ -126,7 +126,7 @@ describe('/api/alerts delivery', () => {
       return client.call('POST', '/api/alerts/push/subscriptions', { ...subscription, ...parts });
     };
     const endpoint = 'https://push.example/browser';
-    const isHere = async (client: AccountClient) =>
+    const isSubscribed = async (client: AccountClient) =>
       (await client.call('GET', '/api/alerts/settings')).body.pushHere;
 
     it('gets the public key of this installation', async () => {
@@ -144,7 +144,7 @@ describe('/api/alerts delivery', () => {
       for (let time = 0; time < 2; time++) {
         expect((await ada.call('DELETE', '/api/alerts/push/subscriptions', { endpoint })).status).toBe(204);
       }
-      expect(await isHere(ada)).toBe(false);
+      expect(await isSubscribed(ada)).toBe(false);
     });
 
     it('is unsubscribed when it signs out', async () => {
@@ -155,12 +155,12 @@ describe('/api/alerts delivery', () => {
       await other.verify(email, await site.codeTo(email));
       await subscribe(one);
       await subscribe(other);
-      expect([await isHere(one), await isHere(other)]).toEqual([true, true]);
+      expect([await isSubscribed(one), await isSubscribed(other)]).toEqual([true, true]);
       expect((await one.call('POST', '/api/auth/signout')).status).toBe(204);
       const userId = await idOf(other);
       const left = site.db.selectFrom('push_subscriptions').select('id').where('user_id', '=', userId);
       expect(await left.execute()).toHaveLength(1);
-      expect(await isHere(other)).toBe(true);
+      expect(await isSubscribed(other)).toBe(true);
     });
 
     it('has one subscription, whoever signs in there', async () => {
@@ -168,7 +168,7 @@ describe('/api/alerts delivery', () => {
       await subscribe(ada, { endpoint });
       const eve = await makeUser();
       await subscribe(eve, { endpoint });
-      expect([await isHere(ada), await isHere(eve)]).toEqual([false, true]);
+      expect([await isSubscribed(ada), await isSubscribed(eve)]).toEqual([false, true]);
       await subscribe(eve);
       const userId = await idOf(eve);
       const left = site.db.selectFrom('push_subscriptions').select('endpoint').where('user_id', '=', userId);
@@ -180,7 +180,7 @@ describe('/api/alerts delivery', () => {
       await subscribe(ada, { endpoint });
       const eve = await makeUser();
       await eve.call('DELETE', '/api/alerts/push/subscriptions', { endpoint });
-      expect(await isHere(ada)).toBe(true);
+      expect(await isSubscribed(ada)).toBe(true);
     });
 
     it('needs a verified address', async () => {

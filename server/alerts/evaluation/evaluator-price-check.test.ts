@@ -25,9 +25,9 @@ describeEvaluation('alerts and accepted quotes', (scene) => {
     });
 
     it('(a change that contradicts the other figures of its row) fire nothing', async () => {
-      const on = (condition: 'change_24h_above' | 'change_24h_below', threshold: string) =>
+      const armOn = (condition: 'change_24h_above' | 'change_24h_below', threshold: string) =>
         scene().arm({ condition, threshold });
-      await Promise.all([on('change_24h_above', '20'), on('change_24h_below', '-20')]);
+      await Promise.all([armOn('change_24h_above', '20'), armOn('change_24h_below', '-20')]);
       const process = await scene().startProcess();
       const changed = (minutes: number, change: number) =>
         bitcoinAt(minutes, 100, { coin: { price_change_percentage_24h: change } });

@@ -228,7 +228,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (const { userId } of [many, ...few]) expect(order.filter((id) => id === userId)).toHaveLength(3);
     });
 
-    it('are held for an hour, then for a day, if an endpoint times out five times, which is then removed', async () => {
+    it('are held for an hour, then for a day, after five timeouts of an endpoint; five more remove it', async () => {
       const browser = await makeBrowser();
       const delivery = createDelivery(async () => ({ outcome: 'failed', reason: 'slow', isTimeout: true }));
       const hour = 60 * 60_000;

@@ -64,7 +64,7 @@ describe('sending a push message', () => {
     [301, { outcome: 'failed', reason: 'the push service answered 301' }],
     [403, { outcome: 'failed', reason: 'the push service answered 403' }],
     [500, { outcome: 'failed', reason: 'the push service answered 500' }],
-  ])('understands %i', async (status, outcome) => {
+  ])('understands the status %i', async (status, outcome) => {
     service.answer = (reply) => reply.writeHead(status, { location: 'https://127.0.0.1/' }).end();
     expect(await send()).toEqual(outcome);
     expect(service.requests).toHaveLength(1);
@@ -99,14 +99,14 @@ describe('sending a push message', () => {
 
   it('never connects to this machine or a private network, by number or by name', async () => {
     const sender = createPushSender({ keys, contact, http: createHttpClient({ ca: service.ca }) });
-    const to = (endpoint: string) => sender.send({ endpoint, p256dh, auth }, message, 600);
+    const sendTo = (endpoint: string) => sender.send({ endpoint, p256dh, auth }, message, 600);
     const { port } = new URL(service.url);
-    expect(await to(`${service.url}/`)).toEqual({
+    expect(await sendTo(`${service.url}/`)).toEqual({
       outcome: 'failed',
       reason: 'localhost is not on the public internet',
     });
-    expect(await to(`https://127.0.0.1:${port}/`)).toEqual({ outcome: 'gone' });
-    expect(await to(`https://[::1]:${port}/`)).toEqual({ outcome: 'gone' });
+    expect(await sendTo(`https://127.0.0.1:${port}/`)).toEqual({ outcome: 'gone' });
+    expect(await sendTo(`https://[::1]:${port}/`)).toEqual({ outcome: 'gone' });
     expect(service.requests).toEqual([]);
   });
 

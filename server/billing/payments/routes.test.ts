@@ -217,7 +217,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await billing.tierOf(payer)).toBe('premium');
     });
 
-    it('refuses an unverified account, an unknown plan and a guest, and has nothing to manage before a purchase', async () => {
+    it('refuses unverified accounts, unknown plans and guests, and manages nothing before a purchase', async () => {
       const unverified = billing.site.browser();
       await unverified.signUp('unverified@example.com');
       const ask = async (client: AccountClient, path: string, body?: object) => {
@@ -312,7 +312,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await billing.tierOf(payer)).toBe('free');
     });
 
-    it('removes the paid tier of a deleted customer even if its reading was overtaken', async () => {
+    it('removes the paid tier of a deleted customer even if another process stores an older state', async () => {
       const payer = await member();
       const { customer } = book().subscriptions.get(await billing.buy(payer, 'pro'))!;
       // State that another process read before the deletion, and stores just before ours.

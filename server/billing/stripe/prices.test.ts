@@ -92,10 +92,10 @@ describe('prices at Stripe', () => {
   });
 
   it.each([
-    ['which does not exist', undefined],
+    ['that does not exist', undefined],
     ['that is no longer valid', { percent_off: 50, duration: 'once', valid: false }],
-    ['of another size', { percent_off: 20, duration: 'once', valid: true }],
-    ['for ever', { percent_off: 50, duration: 'forever', valid: true }],
+    ['of another amount', { percent_off: 20, duration: 'once', valid: true }],
+    ['that lasts forever', { percent_off: 50, duration: 'forever', valid: true }],
   ])('are neither advertised nor reduced with a coupon %s, which is logged', async (_what, coupon) => {
     await start({ STRIPE_FIRST_MONTH_COUPON: 'HALF' });
     if (coupon) book().coupons.set('HALF', coupon);

@@ -59,7 +59,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
-    it('keeps the plan if a part is refunded, an earlier period, or what a change of plan cost', async () => {
+    it('keeps the plan if only a part, an earlier period, or the cost of a change of plan is refunded', async () => {
       const { id, charge } = await openPayer();
       book().refund(charge, false);
       billing.site.pass(month);

@@ -10,8 +10,8 @@ function item(product: string, interval = 'month') {
   return { id: `si_${product}`, current_period_end: periodEnd, price: { product, recurring: { interval } } };
 }
 
-/** A subscription as Stripe describes it. */
-function at(given: object, ...items: object[]): PaidSubscription | null {
+/** What the server makes of a subscription at Stripe with these fields and items. */
+function describeWith(given: object, ...items: object[]): PaidSubscription | null {
   const subscription = {
     id: 'sub_1',
     status: 'active',
@@ -35,11 +35,11 @@ describe('a subscription at Stripe', () => {
     ['canceled', undefined],
     ['of_a_time_to_come', undefined],
   ])('with status %s is %s here', (status, ours) => {
-    expect(at({ status })?.status).toBe(ours);
+    expect(describeWith({ status })?.status).toBe(ours);
   });
 
   it('has the plan of its product, at any price', () => {
-    expect(at({})).toEqual({
+    expect(describeWith({})).toEqual({
       id: 'sub_1',
       itemId: 'si_altimeter_pro',
       tier: 'pro',
@@ -48,23 +48,31 @@ describe('a subscription at Stripe', () => {
       paidUntil: periodEnd * 1000,
       endsAt: null,
     });
-    expect(at({}, item('altimeter_premium', 'year'))).toMatchObject({ tier: 'premium', period: 'yearly' });
+    expect(describeWith({}, item('altimeter_premium', 'year'))).toMatchObject({
+      tier: 'premium',
+      period: 'yearly',
+    });
   });
 
   it('is ignored for other products, or weekly prices', () => {
-    expect([at({}, item('prod_socks')), at({}, item('altimeter_pro', 'week'))]).toEqual([null, null]);
+    expect([describeWith({}, item('prod_socks')), describeWith({}, item('altimeter_pro', 'week'))]).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it('has the highest of several plans, in any order', () => {
     const items = [item('prod_socks'), item('altimeter_pro'), item('altimeter_premium')];
-    expect(at({}, ...items)?.tier).toBe('premium');
-    expect(at({}, ...items.reverse())?.tier).toBe('premium');
+    expect(describeWith({}, ...items)?.tier).toBe('premium');
+    expect(describeWith({}, ...items.reverse())?.tier).toBe('premium');
   });
 
   it('ends at the instant of its cancellation, or at the end of the paid period', () => {
-    expect(at({ cancel_at_period_end: true })?.endsAt).toBe(periodEnd * 1000);
-    expect(at({ cancel_at: periodEnd - 5 })?.endsAt).toBe((periodEnd - 5) * 1000);
-    expect(at({ cancel_at: periodEnd - 5, cancel_at_period_end: true })?.endsAt).toBe((periodEnd - 5) * 1000);
+    expect(describeWith({ cancel_at_period_end: true })?.endsAt).toBe(periodEnd * 1000);
+    expect(describeWith({ cancel_at: periodEnd - 5 })?.endsAt).toBe((periodEnd - 5) * 1000);
+    expect(describeWith({ cancel_at: periodEnd - 5, cancel_at_period_end: true })?.endsAt).toBe(
+      (periodEnd - 5) * 1000,
+    );
   });
 });
 

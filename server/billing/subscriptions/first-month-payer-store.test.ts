@@ -69,7 +69,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await rows()).toEqual([]);
     });
 
-    it('tells nobody who has not verified an address whether it has had a subscription', async () => {
+    it('does not reveal whether an unverified address has had a subscription', async () => {
       const known = await billing.site.member('known@example.com');
       await billing.buy(known, 'pro');
       await remove(known);

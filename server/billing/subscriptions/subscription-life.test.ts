@@ -21,7 +21,7 @@ import { createCustomerStore } from './customer-store.ts';
  * and readings of Stripe take different times. In the end the user always has the tier in Stripe's books.
  */
 
-const happenings = [
+const bookChanges = [
   'buy pro',
   'buy premium',
   'renew',
@@ -34,7 +34,7 @@ const happenings = [
 ] as const;
 
 const step = fc.record({
-  happens: fc.constantFrom(...happenings),
+  bookChange: fc.constantFrom(...bookChanges),
   /** Positions of the waiting events that are sent in between. */
   sent: fc.array(fc.nat({ max: 20 }), { maxLength: 3 }),
   /** How long each of those readings takes. */
@@ -73,19 +73,19 @@ function openBook(): StripeBook {
   return book;
 }
 
-function happen(book: StripeBook, what: (typeof happenings)[number]): void {
+function applyChange(book: StripeBook, change: (typeof bookChanges)[number]): void {
   const own = book.subscriptionsOf(customer).at(-1);
-  if (what === 'buy pro' || what === 'buy premium') {
-    book.subscribe(customer, what === 'buy pro' ? 'altimeter_pro' : 'altimeter_premium');
+  if (change === 'buy pro' || change === 'buy premium') {
+    book.subscribe(customer, change === 'buy pro' ? 'altimeter_pro' : 'altimeter_premium');
     return;
   }
   if (!own) return;
-  if (what === 'renew') book.renew(own.id, true);
-  else if (what === 'fail') book.renew(own.id, false);
-  else if (what === 'give up') book.giveUp(own.id);
-  else if (what === 'cancel') book.cancelAtPeriodEnd(own.id);
-  else if (what === 'take back') book.cancelAtPeriodEnd(own.id, false);
-  else if (what === 'end') book.end(own.id);
+  if (change === 'renew') book.renew(own.id, true);
+  else if (change === 'fail') book.renew(own.id, false);
+  else if (change === 'give up') book.giveUp(own.id);
+  else if (change === 'cancel') book.cancelAtPeriodEnd(own.id);
+  else if (change === 'take back') book.cancelAtPeriodEnd(own.id, false);
+  else if (change === 'end') book.end(own.id);
   else {
     const isPro = own.items.data[0]!.price.id === 'altimeter_pro';
     book.changePrice(own.id, isPro ? 'altimeter_premium' : 'altimeter_pro');
@@ -152,7 +152,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       };
     }
 
-    async function live({ steps, order, repeats }: Life): Promise<void> {
+    async function runLife({ steps, order, repeats }: Life): Promise<void> {
       const db = dbs[0]!;
       const userId = await addUser(db);
       const customerId = `cus_${userId}`;
@@ -161,9 +161,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       const handlers = createHandlers(book, customerId);
       const [waiting, under]: [FakeEvent[], Promise<void>[]] = [[], []];
       let granted: Tier = 'free';
-      for (const { happens, sent, delays, granted: given } of steps) {
+      for (const { bookChange, sent, delays, granted: given } of steps) {
         const known = book.events.length;
-        happen(book, happens);
+        applyChange(book, bookChange);
         waiting.push(...book.events.slice(known));
         handlers.setDelays(delays);
         for (const at of sent) {
@@ -196,7 +196,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     it(`ends in the tier that was paid for, with events shuffled, repeated and delayed in ${runs} ways`, {
       timeout: 120_000,
     }, async () => {
-      await fc.assert(fc.asyncProperty(life, live), { numRuns: runs });
+      await fc.assert(fc.asyncProperty(life, runLife), { numRuns: runs });
     });
   });
 }

@@ -11,7 +11,7 @@ const noon = Date.UTC(2026, 0, 2, 12);
 const minuteMs = 60_000;
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`turns of requests on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the queue of requests on ${name}`, () => {
     let files: TestDatabase;
     let db: Database;
     let now = noon;
@@ -53,12 +53,12 @@ for (const { name, isAvailable, create } of testDatabases) {
       return { requests, ask, serve, serveMany };
     }
 
-    const many = (prefix: string, count: number) =>
+    const makeCoinIds = (prefix: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(4, '0')}`);
 
     it('serves an account soon while another with many coins keeps adding more', async () => {
       const { ask, serve } = open();
-      await ask('mallory', ...many('a', 150));
+      await ask('mallory', ...makeCoinIds('a', 150));
       await ask('ada', 'rare');
       let steps = 0;
       for (let coinId = await serve(); coinId !== 'rare' && steps < 20; coinId = await serve()) {
@@ -71,23 +71,23 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('alternates between accounts with many coins', async () => {
       const { ask, serveMany } = open();
-      await ask('mallory', ...many('a', 150));
+      await ask('mallory', ...makeCoinIds('a', 150));
       await serveMany(10);
-      await ask('ada', ...many('b', 20));
+      await ask('ada', ...makeCoinIds('b', 20));
       const served = await serveMany(40);
       expect(served.filter((coinId) => coinId?.startsWith('b')).length).toBeGreaterThanOrEqual(18);
     });
 
     it('soon serves a coin that already waits far back in another account’s queue', async () => {
       const { ask, serveMany } = open();
-      await ask('mallory', ...many('a', 150));
+      await ask('mallory', ...makeCoinIds('a', 150));
       await ask('ada', 'a0140');
       expect(await serveMany(3)).toContain('a0140');
     });
 
     it('moves nothing if an account asks again', async () => {
       const { requests, ask, serveMany } = open();
-      const coinIds = many('a', 50);
+      const coinIds = makeCoinIds('a', 50);
       await ask('mallory', ...coinIds);
       await serveMany(5);
       const before = await requests.listRequests(coinIds);
@@ -97,7 +97,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('lets one coin a minute pass the others of its account', async () => {
       const { ask, serveMany } = open();
-      await ask('ada', ...many('a', 40));
+      await ask('ada', ...makeCoinIds('a', 40));
       now += 2 * minuteMs;
       await serveMany(10);
       await ask('ada', 'single', 'second');
@@ -108,7 +108,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('keeps the failures and the pause of a request that gets a better turn', async () => {
       const { requests, ask, serve, serveMany } = open();
-      await ask('mallory', ...many('a', 10));
+      await ask('mallory', ...makeCoinIds('a', 10));
       await requests.postponeRequest('a0009', 3, now + minuteMs);
       await ask('ada', 'a0009');
       expect(await requests.listRequests(['a0009'])).toMatchObject([{ turn: noon, failures: 3 }]);

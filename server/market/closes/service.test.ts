@@ -15,7 +15,7 @@ import { createCloseStore } from './store.ts';
 const noon = Date.UTC(2026, 0, 2, 12);
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`daily closes on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the close service on ${name}`, () => {
     let files: TestDatabase;
     let db: Database;
     let now = noon;

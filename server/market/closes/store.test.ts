@@ -84,7 +84,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       };
     }
 
-    it('takes as little space written day by day, without a vacuum, while another session holds an old snapshot', async () => {
+    it('takes as little space if written daily without a vacuum, while a session holds an old snapshot', async () => {
       let today = first;
       const store = createCloseStore(db, () => today);
       const coins = Array.from({ length: 120 }, (_, coin) => `coin-${coin}-of-${(coin * 7919) % 997}`);

@@ -80,7 +80,7 @@ describe('a request', () => {
     ['pro', 'max', 'daily', 'max', 'daily'],
     ['public', 7, 'auto', '7', null],
   ] as const)(
-    'on the %s plan %s days at %s is %s',
+    'on the %s plan, for %s days at the interval %s, asks for %s days at %s',
     async (plan, days, interval, askedDays, askedInterval) => {
       const { requests, answer } = replay(200, { prices: [[1_700_000_000_000, 1]] });
       const provider = await connect(answer, plan === 'pro' ? { plan, apiKey: 'k' } : {});
@@ -100,7 +100,7 @@ describe('a request', () => {
     expect(requests.map(({ url }) => url.searchParams.get('vs_currency'))).toEqual(['usd', 'eur', 'gbp']);
   });
 
-  it('never climbs out of its path', async () => {
+  it('never leaves its path', async () => {
     const { requests, answer } = replay(200, {});
     const provider = await connect(answer);
     expect(await provider.getCoin('..', signal)).toBeNull();
@@ -111,13 +111,18 @@ describe('a request', () => {
 
 describe('an unusable answer', () => {
   it.each([
-    ['HTML with 200', 200, '<!DOCTYPE html><title>Access denied</title>', 'unreadable'],
-    ['half a JSON', 200, '[{"id":"bitcoin","curr', 'unreadable'],
+    ['HTML with status 200', 200, '<!DOCTYPE html><title>Access denied</title>', 'unreadable'],
+    ['truncated JSON', 200, '[{"id":"bitcoin","curr', 'unreadable'],
     ['nothing', 200, '', 'unreadable'],
     ['another shape', 200, { coins: 1 }, 'unreadable'],
     ['no coin at all', 200, [], 'unreadable'],
     ['null', 200, 'null', 'unreadable'],
-    ['an error in a 200', 200, { status: { error_code: 429, error_message: 'slow down' } }, 'rate_limited'],
+    [
+      'an error with status 200',
+      200,
+      { status: { error_code: 429, error_message: 'slow down' } },
+      'rate_limited',
+    ],
     ['429', 429, { status: { error_code: 429, error_message: 'slow down' } }, 'rate_limited'],
     ['500', 500, '<html>', 'unavailable'],
     ['503', 503, '', 'unavailable'],
@@ -173,7 +178,7 @@ describe('an unusable answer', () => {
     expect(error).toMatchObject({ failure: 'unreadable', message: expect.stringContaining('larger than') });
   });
 
-  it('the signal ends a body that never does', async () => {
+  it('a body that never ends is ended by the signal', async () => {
     const controller = new AbortController();
     const provider = await connect((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

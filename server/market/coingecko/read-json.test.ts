@@ -35,7 +35,7 @@ function countReads(text: string): number {
   return reads;
 }
 
-describe('the work of reading twice as many odd numbers', () => {
+describe('the work of reading a text of twice the length', () => {
   it.each([
     ['an answer cut within a string of escaped quotes', 'NaN"', '\\"'],
     ['strings and nothing else', 'NaN', '""'],

@@ -116,7 +116,7 @@ describe.skipIf(!hasRecordings)('recorded answers of the provider', () => {
     expect(rows.filter((row) => row.price_change_percentage_24h !== null)).toHaveLength(priced);
   });
 
-  it('finds three coins in the recorded search', () => {
+  it('the recorded search has three coins', () => {
     const { rows } = parseSearch(read('search/2024-search.json'));
     expect(rows.map(({ id }) => id)).toEqual(['ethereum', 'ethereum-classic', 'sweth']);
   });

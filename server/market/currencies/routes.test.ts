@@ -121,7 +121,7 @@ describe('vs_currency', () => {
     expect(btc.current_price).toBe(Number('1.0009198770432006'));
   });
 
-  it('adds the currency to a coin, the market totals and trending coins, next to dollars where the shape allows it', async () => {
+  it('adds the currency to coins, totals and trending coins, next to dollars where the shape allows it', async () => {
     const { get } = serve({ market: knownMarket() });
     const coin = (await get(`${coins}/bitcoin?vs_currency=eur`)).body.market_data;
     expect(coin.current_price).toEqual({ usd: 1, eur: 0.86 });
@@ -203,7 +203,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const today = parseDay('2026-01-02');
     const noon = (back: number) => startOfDay(today - back) + day / 2;
 
-    async function keep(rates: Record<number, string>) {
+    async function saveEuroRates(rates: Record<number, string>) {
       await store.saveRates(
         Object.entries(rates).map(([back, rate]) => ({
           currency: 'eur',
@@ -235,7 +235,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     }
 
     it("uses each point's own day, skips days without a rate, and never uses today's rate for them", async () => {
-      await keep({ 12: '0.5', 1: '0.7', 0: '0.8' });
+      await saveEuroRates({ 12: '0.5', 1: '0.7', 0: '0.8' });
       const { get } = serveRefused();
       const { body } = await get(`${coins}/bitcoin/history?days=max&vs_currency=eur`);
       // Three days ago the last rate was nine days old; at most seven are allowed.
@@ -251,7 +251,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('with days=max, begins with stored days before the provider’s first', async () => {
-      await keep({ 12: '0.5', 11: '0.6', 1: '0.7' });
+      await saveEuroRates({ 12: '0.5', 11: '0.6', 1: '0.7' });
       const provider = new FakeProvider();
       const own: PricePoint[] = [
         [noon(2), 61],
@@ -269,7 +269,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('counts a point at midnight towards the day that ends', async () => {
-      await keep({ 2: '0.5', 1: '0.7' });
+      await saveEuroRates({ 2: '0.5', 1: '0.7' });
       const market = knownMarket();
       market.onDemand.histories.set('bitcoin', historyOf([[startOfDay(today - 1), 100]]));
       const { body } = await serve({ market, store }).get(`${coins}/bitcoin/history?vs_currency=eur`);

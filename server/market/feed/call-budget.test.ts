@@ -88,7 +88,7 @@ describe('a network that asks for more than others', () => {
   });
 
   it.each(['unlisted', 'search'] as const)(
-    'never takes the last three of those for %s either',
+    'never takes the last three calls for %s either',
     async (claim) => {
       const { takeMany } = openBudget(30);
       expect(await takeMany(claim, 1000, 'greedy')).toBe(4);
@@ -103,7 +103,7 @@ describe('a network that asks for more than others', () => {
     expect(await takeMany('search', 1, 'second')).toBe(1);
   });
 
-  it('gets its next call a minute after its last one, and is told so', async () => {
+  it('gets its next call a minute after its last one, and is told how long to wait', async () => {
     const { budget, time, takeMany } = openBudget(10);
     await takeMany('known', 1, 'greedy');
     time.now = 20_000;

@@ -87,9 +87,9 @@ describe('refreshing', () => {
 
   it.each([
     ['errors', (feed: ReturnType<typeof open>) => feed.breakDown()],
-    ['hangs', (feed: ReturnType<typeof open>) => feed.hang()],
+    ['unanswered calls', (feed: ReturnType<typeof open>) => feed.hang()],
     [
-      'is rate limited',
+      'rate limits',
       (feed: ReturnType<typeof open>) => feed.breakDown(new UpstreamError('rate_limited', '429')),
     ],
   ])('is live again within 30 s of the end of %s, however long they lasted', async (_, trouble) => {

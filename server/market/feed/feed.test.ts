@@ -26,7 +26,7 @@ describe('auto', () => {
     expect(store.kept).toBe(feed.snapshot());
   });
 
-  it('shows the simulated market if there never was any data, until the real one answers, then permanently', async () => {
+  it('shows the simulated market if there never was any data, and the real one for good once it answers', async () => {
     const store = createMemoryStore();
     const { feed, real, simulated, breakDown, heal } = open({ store });
     breakDown();

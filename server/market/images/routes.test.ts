@@ -76,10 +76,10 @@ describe('GET /images/coins/:id', () => {
 
   it('keeps apart the pictures of different providers and addresses', async () => {
     const provider = await startProvider();
-    const at = (path: string) => ({ bitcoin: `${provider.origin}${path}` });
-    await serve(at('/simulated.png'), provider.origin).get('/images/coins/bitcoin');
-    await serve(at('/bitcoin.png?1'), provider.origin).get('/images/coins/bitcoin');
-    await serve(at('/bitcoin.png?2'), provider.origin).get('/images/coins/bitcoin');
+    const logosAt = (path: string) => ({ bitcoin: `${provider.origin}${path}` });
+    await serve(logosAt('/simulated.png'), provider.origin).get('/images/coins/bitcoin');
+    await serve(logosAt('/bitcoin.png?1'), provider.origin).get('/images/coins/bitcoin');
+    await serve(logosAt('/bitcoin.png?2'), provider.origin).get('/images/coins/bitcoin');
     expect(provider.requests).toEqual(['/simulated.png', '/bitcoin.png?1', '/bitcoin.png?2']);
     const { headers } = await serve({}).get('/images/coins/bitcoin');
     expect(headers['content-type'], 'the packaged icon').toBe('image/svg+xml');

@@ -115,7 +115,7 @@ describe('a price that moved more than tenfold', () => {
   it.each([
     ['no instants at all', null],
     ['new instants', new Date(start + 90_000).toISOString()],
-    ['the same instant for ever', new Date(start + minute).toISOString()],
+    ['the same instant forever', new Date(start + minute).toISOString()],
   ])('counts each refresh of a provider that gives %s', (_, lastUpdated) => {
     const market = openMarket();
     const once = () => market.see('coin-3', 0.02, { last_updated: lastUpdated })?.quarantined ?? false;
@@ -123,7 +123,7 @@ describe('a price that moved more than tenfold', () => {
   });
 });
 
-describe('coins that come and go', () => {
+describe('a list whose coins come and go', () => {
   it('accepts a new coin immediately', () => {
     const checked = openMarket().refresh((rows) => [...rows, fakeCoin('new', { current_price: 5e-11 })]);
     expect(checked.coins.at(-1)).toMatchObject({ id: 'new', current_price: 5e-11 });

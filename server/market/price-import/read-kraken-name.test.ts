@@ -14,12 +14,9 @@ it.each([
   expect(readKrakenName(name)).toMatchObject({ coinId, currency: { code }, interval });
 });
 
-it.each(['LUNAUSD_1440.csv', 'EURUSD_1440.csv', 'XBTSEK_1440.csv'])(
-  '%s is of a pair that is not known',
-  (name) => {
-    expect(readKrakenName(name)).toMatchObject({ coinId: null, currency: null });
-  },
-);
+it.each(['LUNAUSD_1440.csv', 'EURUSD_1440.csv', 'XBTSEK_1440.csv'])('%s is of an unknown pair', (name) => {
+  expect(readKrakenName(name)).toMatchObject({ coinId: null, currency: null });
+});
 
 it.each(['bitcoin.csv', 'XBTUSD.csv', 'XBTUSD_1440.zip', '../XBTUSD_1440.csv'])(
   "%s is not one of Kraken's names",

@@ -245,7 +245,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       ],
       ['an empty file', 'prices.csv', '', 'bitcoin', undefined, 'no prices that can be read'],
       ['only broken lines', 'prices.csv', 'date,price\nx,1\n', 'bitcoin', undefined, '"x" is not a date'],
-      ['half a zip', 'Kraken.zip', 'PK\u0003\u0004 and no more', undefined, undefined, 'cannot be unpacked'],
+      [
+        'a truncated zip',
+        'Kraken.zip',
+        'PK\u0003\u0004 and no more',
+        undefined,
+        undefined,
+        'cannot be unpacked',
+      ],
     ])(
       'stores nothing for %s and says why in one line',
       async (_case, file, content, coin, currency, message) => {

@@ -12,7 +12,7 @@ const now = Date.UTC(2026, 0, 2, 12);
 const refreshMs = 300_000;
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`rates on ${name}`, () => {
+  describe.skipIf(!isAvailable)(`the rate service on ${name}`, () => {
     let files: TestDatabase;
     let db: Database;
     beforeEach(async () => {

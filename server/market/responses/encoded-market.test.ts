@@ -6,7 +6,7 @@ import { FakeMarket, fakeNow } from '../../../tests/support/market/fake-market.t
 import { marketRouteDeps } from '../../../tests/support/market/market-route-deps.ts';
 import { registerMarketRoutes } from '../routes.ts';
 
-it('A network is refused more and more variants of the list, but nothing that is in the cache', async () => {
+it('A network with too many variants of the list is refused new ones, but gets those in the cache', async () => {
   const app = createHttpApp({ logger: createLogger('silent'), trustedProxies: 0, headers: {} });
   const market = new FakeMarket();
   const clock = { now: () => fakeNow };

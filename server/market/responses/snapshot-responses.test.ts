@@ -35,7 +35,7 @@ describe('createSnapshotResponses', () => {
     expect(known.find('/a')).toBeUndefined();
   });
 
-  it('stays within its limits and drops none of the first', async () => {
+  it('stays within its limits, and keeps the first responses', async () => {
     const { snapshot, known, body } = await start();
     known.add('/first', snapshot, body);
     known.add(`/${'x'.repeat(300)}`, snapshot, body);

@@ -3,7 +3,8 @@ import { newsCategories } from '#contract/news.ts';
 import { listCategories } from './categories.ts';
 import { listThemes } from './themes.ts';
 
-const about = (title: string, summary = '', tags: string[] = []) => listCategories({ title, summary, tags });
+const categoriesOf = (title: string, summary = '', tags: string[] = []) =>
+  listCategories({ title, summary, tags });
 
 describe('the categories of an article', () => {
   it.each([
@@ -20,15 +21,15 @@ describe('the categories of an article', () => {
     ['Startup raises $20M', ['Innovation']],
     ['Nothing that any rule knows', ['Market']],
     ['A pause of ten sec, and they are fed up', ['Market']],
-  ])('%s', (title, categories) => expect(about(title)).toEqual(categories));
+  ])('%s', (title, categories) => expect(categoriesOf(title)).toEqual(categories));
 
   it('also come from the publisher’s tags, and from the summary only if those match nothing', () => {
-    expect(about('What happened', 'Bitcoin rose.', ['DeFi'])).toEqual(['DeFi']);
-    expect(about('What happened', 'Bitcoin rose.')).toEqual(['Bitcoin']);
+    expect(categoriesOf('What happened', 'Bitcoin rose.', ['DeFi'])).toEqual(['DeFi']);
+    expect(categoriesOf('What happened', 'Bitcoin rose.')).toEqual(['Bitcoin']);
   });
 
   it('are at most three of the ten', () => {
-    const everything = about('CBDC NFT DeFi SEC Bitcoin Ethereum AI price rollup upgrade');
+    const everything = categoriesOf('CBDC NFT DeFi SEC Bitcoin Ethereum AI price rollup upgrade');
     expect(everything).toEqual(['CBDC', 'Layer2', 'NFT']);
     for (const category of everything) expect(newsCategories).toContain(category);
   });

@@ -8,14 +8,14 @@ const utf8 = Buffer.from('Börse “up”');
 
 describe('the text of a feed', () => {
   it.each([
-    ['UTF-8 that nobody names', utf8, undefined],
+    ['UTF-8 without any declaration', utf8, undefined],
     ['UTF-8 that is called Latin 1 by its server', utf8, 'text/xml; charset=ISO-8859-1'],
     ['UTF-8 that is called ASCII', utf8, 'text/xml; charset="us-ascii"'],
     ['UTF-8 with a charset that does not exist', utf8, 'text/xml; charset=utf-88'],
     ['UTF-8 that is called UTF-16', utf8, 'text/xml; charset=utf-16'],
     ['UTF-8 with a byte order mark', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), utf8]), undefined],
-    ['Windows 1252 that nobody names', ascii('B\xf6rse \x93up\x94'), undefined],
-    ['Windows 1252 that is called XML', ascii('B\xf6rse \x93up\x94'), 'text/xml'],
+    ['Windows 1252 without any declaration', ascii('B\xf6rse \x93up\x94'), undefined],
+    ['Windows 1252 that is served without a charset', ascii('B\xf6rse \x93up\x94'), 'text/xml'],
     ['Windows 1252 that is called UTF-8', ascii('B\xf6rse \x93up\x94'), 'text/xml; charset=utf-8'],
   ])('is read if it is %s', (_name, bytes, contentType) => {
     expect(decodeText(bytes, contentType).replaceAll('\uFFFD', '')).toBe('Börse “up”');

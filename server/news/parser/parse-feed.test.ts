@@ -42,7 +42,7 @@ describe('the texts of an article', () => {
   });
 });
 
-it('of a long feed are the newest, wherever they are in it', () => {
+it('reads the newest articles of a long feed, wherever they are in it', () => {
   const items = Array.from({ length: 150 }, (_, day) => ({
     title: `Day ${day}`,
     url: `${url}${day}`,
@@ -141,7 +141,7 @@ describe('feeds in other formats', () => {
   });
 
   it.each(['', 'hello', '<html><body>Just a moment…</body></html>', '{"error":1}', '<rss'])(
-    '%s is not one',
+    'are not read from %j',
     (text) => {
       expect(() => parseFeed(text, address)).toThrow();
     },

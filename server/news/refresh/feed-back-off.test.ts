@@ -16,7 +16,7 @@ describe('a failing feed', () => {
     expect(feedBackOff(1, minutes(60 * 24 * 365), () => 0)).toBe(minutes(60 * 24));
   });
 
-  it('specifies that in seconds or with a date', () => {
+  it('asks for a pause in seconds or until a date', () => {
     const now = Date.UTC(2026, 10, 21, 12);
     expect(readRetryAfter(undefined, now)).toBe(0);
     expect(readRetryAfter('120', now)).toBe(minutes(2));

@@ -3,14 +3,14 @@ import { type FeedServer, rssFeed, startFeedServer } from '../../../tests/suppor
 import { listFeeds } from '../feeds.ts';
 import { createFetchFeed } from './fetch-feed.ts';
 
-describe('a feed whose name leads to a private network', () => {
+describe('a feed whose host name resolves to a private network', () => {
   let server: FeedServer;
   const fetchFeed = createFetchFeed({
     version: '1.2.3',
     stopping: new AbortController().signal,
     now: Date.now,
   });
-  /** A name that leads to this machine, as a publisher's DNS could make its own do. */
+  /** A name that resolves to this machine, as a publisher could make its own name do. */
   const address = () => `${server.origin.replace('127.0.0.1', 'localhost')}/feed`;
 
   beforeAll(async () => {

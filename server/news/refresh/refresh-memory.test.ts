@@ -30,13 +30,13 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('from an unchanged feed is requested in full once a day, and after each start', async () => {
-      const say = (articles: readonly FeedItem[]) => {
+      const serveArticles = (articles: readonly FeedItem[]) => {
         feeds.set('/a', (request, response) => {
           if (request.headers['if-none-match'] === '"1"') return response.writeHead(304).end();
           response.writeHead(200, { etag: '"1"' }).end(rssFeed('A', articles));
         });
       };
-      say([item('1')]);
+      serveArticles([item('1')]);
       const news = feeds.open('/a');
       await news.refresh();
       await feeds.db().deleteFrom('articles').execute();
@@ -47,7 +47,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       restarted.pass(20 * minute);
       await restarted.refresh();
       expect(await restarted.titles()).toEqual(['Headline 1']);
-      say([item('1'), item('2')]);
+      serveArticles([item('1'), item('2')]);
       for (let passed = 0; passed < day; passed += 6 * hour) {
         expect(await restarted.titles()).toEqual(['Headline 1']);
         restarted.pass(6 * hour);
@@ -82,7 +82,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await restarted.titles()).toEqual([]);
     });
 
-    it('that cannot be read is logged in one line, again only when other feeds fail, and when all are back', async () => {
+    it('that cannot be read is logged in one line, and again only if other feeds fail or all are back', async () => {
       for (const path of ['/a', '/b']) feeds.set(path, (_request, response) => response.writeHead(503).end());
       const news = feeds.open('/a', '/b');
       await news.refresh();

@@ -199,7 +199,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(titles).toContain('Headline other');
     });
 
-    it('continues if the clock is set back: feeds are requested, new articles appear, and none is from the future', async () => {
+    it('continues if the clock is set back: feeds are read, new articles shown, none from the future', async () => {
       const undated: FeedItem = { title: 'Undated', url: 'https://news.example/u' };
       feeds.set('/a', rssFeed('A', [undated, item('1')]));
       const later = item('2', { at: newsNow - 2 * hour });

@@ -83,7 +83,7 @@ describe('the files of a data directory', () => {
     lock.release();
   });
 
-  it('become so if an earlier version made them readable by others', async () => {
+  it('become private if an earlier version made them readable by others', async () => {
     const made = ['altimeter.db', 'altimeter.db-wal', 'token-secret', 'server.lock', 'notes.txt'];
     for (const name of made) writeFileSync(join(dataDir, name), '', { mode: 0o644 });
     mkdirSync(join(dataDir, 'images'), { mode: 0o755 });

@@ -13,7 +13,7 @@ describe.skipIf(!testDatabaseUrl)("the database's clock", () => {
     const clocks = [0, 5 * minute, -5 * minute].map((ahead) =>
       createDatabaseClock(db, { now: () => Date.now() + ahead }),
     );
-    // The first query also opens the connection, which is too slow to measure on a busy machine.
+    // The first query also opens the connection, which takes too long to be measured on a busy machine.
     for (const clock of [...clocks, ...clocks]) await clock.compare();
     const times = clocks.map((clock) => clock.now());
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(3_000);

@@ -23,7 +23,7 @@ describe('an error of a driver', () => {
     },
   );
 
-  it.each(['23505', '40001', '40P01', '42P01', '22P02'])('%s is not one', (code) => {
+  it.each(['23505', '40001', '40P01', '42P01', '22P02'])('%s is not an outage', (code) => {
     expect(findOutage(answerOf(code))).toBeUndefined();
   });
 

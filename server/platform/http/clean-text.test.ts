@@ -7,10 +7,10 @@ describe('cleanText', () => {
     ['keeps emoji with their joiners', '👩‍🚀 Coin 💎', '👩‍🚀 Coin 💎'],
     ['keeps other scripts', '币安人生', '币安人生'],
     ['drops direction overrides', 'Bit\u202Enioc\u202C', 'Bitnioc'],
-    ['drops characters that can not be seen', 'Te\u200Bth\uFEFFer', 'Tether'],
-    ['drops what is nothing to the eye', 'Te\u00ADth\u3164e\u2800r\u2063', 'Tether'],
-    ['keeps flags and the look of emoji', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️'],
-    ['makes one line of it', ' Wrapped\r\n\tBitcoin\u0000 ', 'Wrapped Bitcoin'],
+    ['drops characters of no width', 'Te\u200Bth\uFEFFer', 'Tether'],
+    ['drops letters that are drawn as nothing', 'Te\u00ADth\u3164e\u2800r\u2063', 'Tether'],
+    ['keeps flags and the style of emoji', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️'],
+    ['joins several lines into one', ' Wrapped\r\n\tBitcoin\u0000 ', 'Wrapped Bitcoin'],
     ['repairs half an emoji', 'a\uD83D', 'a\uFFFD'],
   ])('%s', (_, given, wanted) => {
     expect(cleanText(given, 60)).toBe(wanted);

@@ -88,9 +88,9 @@ describe('a refused request', () => {
     ['an unusual method', { url: '/api/nothing', method: 'PROPFIND' }, 404, 'not_found'],
     ['an unknown address in capitals', { url: '/API/Nothing', method: 'POST' }, 404, 'not_found'],
     ['a broken percent sign', { url: '/api/coins/%zz' }, 400, 'invalid_request'],
-    ['an endless name', { url: `/api/coins/${'x'.repeat(1000)}` }, 404, 'not_found'],
+    ['a very long name', { url: `/api/coins/${'x'.repeat(1000)}` }, 404, 'not_found'],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       { url: '/api/orders', method: 'POST', payload: '{"coin"' },
       400,
       'invalid_request',
@@ -124,22 +124,22 @@ describe('a refused request', () => {
 
   it.each<[string, InjectOptions]>([
     ['a broken percent sign', { url: '/api/coins/%zz' }],
-    ['a body that is no JSON', { url: '/api/orders', method: 'POST', payload: '{"coin"', headers: json }],
+    ['a body that is not JSON', { url: '/api/orders', method: 'POST', payload: '{"coin"', headers: json }],
     [
-      'a body of another prototype',
+      'a body that sets a prototype',
       { url: '/api/orders', method: 'POST', payload: '{"__proto__":1}', headers: json },
     ],
     [
       'a wrong length',
       { url: '/api/orders', method: 'POST', payload: '{}', headers: { ...json, 'content-length': '5' } },
     ],
-    ['a rule of ours without fields', { url: '/api/strange' }],
-  ])('that cannot be read has one issue, with the path of the whole: %s', async (_, request) => {
+    ['an error of the route that names no field', { url: '/api/strange' }],
+  ])('that cannot be read has one issue, which names no field: %s', async (_, request) => {
     const { status, message, issues } = await refusalOf(request);
     expect({ status, issues }).toEqual({ status: 400, issues: [{ path: '', message }] });
   });
 
-  it('names an empty body as a whole', async () => {
+  it('with an empty body has one issue, which names no field', async () => {
     const request = { url: '/api/orders', method: 'POST', payload: '', headers: json } as const;
     expect(await refusalOf(request)).toMatchObject({ status: 400, issues: [{ path: '' }] });
   });

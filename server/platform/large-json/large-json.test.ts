@@ -30,11 +30,11 @@ describe('A large JSON body', () => {
   });
 
   it.each([
-    ['no JSON', '{"data":'],
-    ['no object', '[]'],
+    ['incomplete JSON', '{"data":'],
+    ['a list instead of an object', '[]'],
     ['too many names', JSON.stringify({ data: Object.fromEntries(Array(101).fill(1).entries()) })],
     ['too many values', `{"data":{"portfolios":[${'{},'.repeat(100_000)}{}]}}`],
-    ['very deep', `{"data":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`],
+    ['too many levels', `{"data":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`],
   ])('is refused: %s', async (_name, text) => {
     await expect(read(text)).rejects.toMatchObject({ code: 'invalid_request', issues: [{ path: '' }] });
   });

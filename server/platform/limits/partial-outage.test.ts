@@ -22,7 +22,7 @@ interface Site {
   /** Calls a server this many times; returns how many calls were allowed. */
   take(server: number, calls: number): Promise<number>;
   /** The most calls allowed within any window. */
-  mostInAWindow(): number;
+  maxInWindow(): number;
 }
 
 describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis', () => {
@@ -112,7 +112,7 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
         for (const _ of allowed) granted.push(now);
         return allowed.length;
       },
-      mostInAWindow: () =>
+      maxInWindow: () =>
         Math.max(
           0,
           ...granted.map((at) => granted.filter((other) => other >= at && other < at + windowMs).length),
@@ -132,7 +132,7 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
     await site.wait(6 * second);
     await site.take(0, 100);
     await site.take(1, 100);
-    expect(site.mostInAWindow()).toBe(60);
+    expect(site.maxInWindow()).toBe(60);
   });
 
   it('leave the shares of servers without Redis free, which may then use them', async () => {
@@ -143,7 +143,7 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
     site.regain(2);
     await site.wait(30 * second);
     expect(await site.take(0, 100)).toBe(60);
-    expect(site.mostInAWindow()).toBe(60);
+    expect(site.maxInWindow()).toBe(60);
   });
 
   it('are fully available to one server if no other has had a call lately', async () => {
@@ -161,7 +161,7 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
     expect(await site.take(1, 1)).toBe(1);
     site.lose(1);
     expect([await site.take(0, 100), await site.take(1, 100)]).toEqual([0, 11]);
-    expect(site.mostInAWindow()).toBe(60);
+    expect(site.maxInWindow()).toBe(60);
   });
 
   it('hold when a server regains Redis for only a moment', async () => {
@@ -174,7 +174,7 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
     expect(await site.take(1, 5)).toBe(5);
     site.lose(1);
     expect([await site.take(0, 100), await site.take(1, 100)]).toEqual([20, 5]);
-    expect(site.mostInAWindow()).toBe(40);
+    expect(site.maxInWindow()).toBe(40);
   });
 
   it('are never exceeded, whichever servers lose and regain Redis', async () => {
@@ -217,17 +217,17 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
             else if (each.kind === 'take') await site.take(each.server, each.calls);
             else if (each.kind === 'regain') site.regain(each.server);
             else {
-              // A subject this server has had no calls of may exceed its limit by the reserved part.
+              // A subject that has not called this server yet may exceed its limit by the reserved part.
               await site.take(each.server, 1);
               site.loseAnswers(each.server);
               await site.take(each.server, each.calls);
               site.lose(each.server);
             }
           }
-          expect(site.mostInAWindow()).toBeLessThanOrEqual(count);
+          expect(site.maxInWindow()).toBeLessThanOrEqual(count);
         },
       ),
-      // Others each time; a failure names its seed.
+      // The events differ in each run; a failure reports its seed.
       { numRuns: isLongForm ? 1000 : 100 },
     );
   });

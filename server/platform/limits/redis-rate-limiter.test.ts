@@ -206,7 +206,7 @@ describe.skipIf(!testRedisUrl)('rate limits while Redis is down', () => {
     expect(await countAllowed(servers, 90)).toBe(30);
   });
 
-  it('count what was allowed after Redis came back empty as well as what a server that returns later knows', async () => {
+  it('count both what was allowed since Redis came back empty and what a later returning server knows', async () => {
     const { server, servers, wait } = await start(2);
     const [first, second] = [servers[0]!, servers[1]!];
     expect(await countAllowed([first], 3)).toBe(3);

@@ -29,7 +29,7 @@ it('The log contains neither credentials nor rows rejected by a database', () =>
 describe('A line of any level', () => {
   it.each([
     ['an e-mail address', 'ada.lovelace@example.com'],
-    ['an address of another script', 'адам@пример.example'],
+    ['an address in another script', 'адам@пример.example'],
     ['a password in an address', 'postgres://altimeter:hunter2@db.example/altimeter'],
     ['a code', 'K7QX-2M9D'],
     ['a link', 'https://altimeter.example/signin/verify#q8W3nX0v'],

@@ -73,7 +73,7 @@ describe('the local inbox', () => {
     ['a proxy', { 'x-forwarded-port': '443' }],
     ['a proxy', { 'X-Forwarded-Prefix': '/' }],
     ['a proxy that keeps the name', { host: 'altimeter.example' }],
-    ['a page whose name was made to lead here', { host: 'evil.example', 'sec-fetch-site': 'same-origin' }],
+    ['a page whose name resolves to this machine', { host: 'evil.example', 'sec-fetch-site': 'same-origin' }],
     ['a name that only looks like this machine', { host: 'localhost.evil.example' }],
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],

@@ -105,13 +105,13 @@ for (const { name, isAvailable, create } of testDatabases) {
         from: 'Altimeter <no-reply@altimeter.example>',
         ...limits,
       });
-      const say = (fields: { err?: Error }, text: string) =>
+      const record = (fields: { err?: Error }, text: string) =>
         void log.push(JSON.stringify([fields, fields.err?.message, fields.err?.stack, text]));
       return createMailDelivery({
         outbox: from,
         transport,
         clock,
-        logger: { info: say, warn: say } as never,
+        logger: { info: record, warn: record } as never,
       });
     }
 
@@ -240,7 +240,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it.skipIf(name === 'SQLite')(
-      'that a server is claiming keep no other from claiming the next',
+      'that one server is claiming do not keep another from claiming the next',
       async () => {
         for (const subject of ['first', 'second']) {
           await add({ subject });

@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-it('says why a mail server cannot be reached', async () => {
+it('the transport says why a mail server cannot be reached', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

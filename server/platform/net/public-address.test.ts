@@ -60,7 +60,7 @@ describe('an address', () => {
     '2130706433',
     'localhost',
     '',
-  ])('%j is not', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('%j is not on the public internet', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
 describe('looking a name up', () => {

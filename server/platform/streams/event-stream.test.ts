@@ -165,14 +165,14 @@ describe('createEventStream', () => {
 
   it('limits the clients of one network, and accepts the next when one leaves', async () => {
     const { stream, open } = await serve({ maxClientsPerNetwork: 2 });
-    const from = (address: string) => open({ 'X-Forwarded-For': address });
-    const first = await from('192.0.2.1');
-    await from('192.0.2.2');
-    expect((await from('192.0.2.1')).head()).toMatch(/^HTTP\/1.1 503.*retry-after: 30/is);
-    expect((await from('198.51.100.1')).head()).toMatch(/^HTTP\/1.1 200/);
+    const openFrom = (address: string) => open({ 'X-Forwarded-For': address });
+    const first = await openFrom('192.0.2.1');
+    await openFrom('192.0.2.2');
+    expect((await openFrom('192.0.2.1')).head()).toMatch(/^HTTP\/1.1 503.*retry-after: 30/is);
+    expect((await openFrom('198.51.100.1')).head()).toMatch(/^HTTP\/1.1 200/);
     first.close();
     await vi.waitFor(() => expect(stream.clientCount).toBe(2));
-    expect((await from('192.0.2.1')).head()).toMatch(/^HTTP\/1.1 200/);
+    expect((await openFrom('192.0.2.1')).head()).toMatch(/^HTTP\/1.1 200/);
   });
 
   it('limits the total number of clients', async () => {

@@ -41,14 +41,14 @@ for (const { name, isAvailable, create } of testDatabases) {
       server.market.publish(fakeSnapshot({ coins }));
     });
 
-    const keep = (coinId: string, prices: readonly number[], daysAgo = 0) =>
+    const setHistory = (coinId: string, prices: readonly number[], daysAgo = 0) =>
       server.market.onDemand.histories.set(coinId, {
         value: { prices: midnights(prices, daysAgo), market_caps: [], total_volumes: [] },
         fetchedAt: fakeNow,
         isStale: false,
       });
 
-    async function own(
+    async function addOwner(
       tier: Tier,
       ...holdings: (readonly [coinId: string, amount: string, price?: string])[]
     ) {
@@ -58,14 +58,14 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await server.call(userId, 'POST', '/api/portfolio', body)).statusCode).toBe(201);
       }
       const ask = (what: string) => server.call(userId, 'GET', `/api/portfolios/${main.id}/${what}`);
-      return { main, ask, analyse: async () => (await ask('analytics')).json<PortfolioAnalytics>() };
+      return { main, ask, analyze: async () => (await ask('analytics')).json<PortfolioAnalytics>() };
     }
 
     it.each([
       ['analytics', 'portfolioAnalytics'],
       ['export.csv', 'csvExport'],
     ] as const)('%s is refused on the free plan, and for another user’s portfolio', async (what, feature) => {
-      const free = await own('free', ['bitcoin', '1']);
+      const free = await addOwner('free', ['bitcoin', '1']);
       const refused = await free.ask(what);
       expect([refused.statusCode, refused.json().code, refused.json().requiredTier]).toEqual([
         403,
@@ -83,14 +83,14 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('finds the best and worst holding among those with a known cost', async () => {
-      const { analyse } = await own(
+      const { analyze } = await addOwner(
         'pro',
         ['bitcoin', '0.5', '80000'],
         ['bitcoin', '0.001', '10000'],
         ['ethereum', '2', '5000'],
         ['ethereum', '1'],
       );
-      const { gains, missing, asOf: time, source } = await analyse();
+      const { gains, missing, asOf: time, source } = await analyze();
       expect([missing.gains, time, source]).toEqual([null, asOf, 'coingecko']);
       expect([gains?.counted, gains?.withoutCost]).toEqual([3, 1]);
       expect(gains?.bestByPercent).toMatchObject({ coinId: 'bitcoin', pnl: '90', pnlPercent: '900' });
@@ -100,8 +100,8 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('measures concentration by coin, adding up several holdings of one', async () => {
-      const { analyse } = await own('pro', ['bitcoin', '0.03'], ['bitcoin', '0.03'], ['ethereum', '1']);
-      const { spread, gains, missing } = await analyse();
+      const { analyze } = await addOwner('pro', ['bitcoin', '0.03'], ['bitcoin', '0.03'], ['ethereum', '1']);
+      const { spread, gains, missing } = await analyze();
       expect([gains, missing.gains]).toEqual([null, 'no_cost']);
       expect(spread).toEqual({
         coins: 2,
@@ -112,22 +112,27 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('leaves out holdings without a reliable price and lists them', async () => {
-      const { analyse } = await own('pro', ['doubted', '1', '1'], ['nameless', '1'], ['bitcoin', '1', '1']);
-      const { leftOut, spread, gains } = await analyse();
+      const { analyze } = await addOwner(
+        'pro',
+        ['doubted', '1', '1'],
+        ['nameless', '1'],
+        ['bitcoin', '1', '1'],
+      );
+      const { leftOut, spread, gains } = await analyze();
       expect(leftOut.map(({ coinId, priceState }) => [coinId, priceState])).toEqual([
         ['doubted', 'quarantined'],
         ['nameless', 'gone'],
       ]);
       expect([spread?.concentration, gains?.counted]).toEqual(['1', 1]);
       server.market.setState('stale');
-      const stale = await analyse();
+      const stale = await analyze();
       expect([stale.gains, stale.spread, stale.past, stale.leftOut.length]).toEqual([null, null, null, 3]);
       expect(stale.missing).toEqual({ gains: 'no_price', spread: 'no_price', past: 'no_price' });
     });
 
     it('gives the reason for missing figures of an empty portfolio', async () => {
-      const { analyse } = await own('premium');
-      expect(await analyse()).toMatchObject({
+      const { analyze } = await addOwner('premium');
+      expect(await analyze()).toMatchObject({
         gains: null,
         spread: null,
         past: null,
@@ -137,13 +142,13 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('describes the past of the present amounts, as far back as the plan allows', async () => {
-      keep('bitcoin', [100, 110, 99, 99, 120, 120, 120, 120, 120, 120, 120, 120, 120, 120]);
-      keep(
+      setHistory('bitcoin', [100, 110, 99, 99, 120, 120, 120, 120, 120, 120, 120, 120, 120, 120]);
+      setHistory(
         'ethereum',
         Array.from({ length: 14 }, () => 0.000_001),
       );
-      const pro = await own('pro', ['bitcoin', '2'], ['ethereum', '1']);
-      const { past, missing } = await pro.analyse();
+      const pro = await addOwner('pro', ['bitcoin', '2'], ['ethereum', '1']);
+      const { past, missing } = await pro.analyze();
       expect(missing.past).toBeNull();
       expect(past).toMatchObject({
         from: dateOf(13),
@@ -156,8 +161,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         sharePercent: '100',
       });
       expect(past?.volatility.annual).toBeCloseTo(past!.volatility.daily * Math.sqrt(365), 2);
-      const premium = await own('premium', ['bitcoin', '1']);
-      await premium.analyse();
+      const premium = await addOwner('premium', ['bitcoin', '1']);
+      await premium.analyze();
       expect(server.market.calls.filter((call) => call.startsWith('getHistory'))).toEqual([
         'getHistory bitcoin 365 auto',
         'getHistory ethereum 365 auto',
@@ -167,25 +172,25 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('gives no figures for too few days or without history, and names the coins', async () => {
       // The current price differs from the one at the start of today.
-      keep(
+      setHistory(
         'bitcoin',
         Array.from({ length: 13 }, (_, index) => 100 + index),
         1,
       );
-      const { analyse } = await own('pro', ['bitcoin', '1', '1'], ['ethereum', '1']);
-      expect(await analyse()).toMatchObject({ past: null, missing: { past: 'few_days', gains: null } });
-      keep(
+      const { analyze } = await addOwner('pro', ['bitcoin', '1', '1'], ['ethereum', '1']);
+      expect(await analyze()).toMatchObject({ past: null, missing: { past: 'few_days', gains: null } });
+      setHistory(
         'bitcoin',
         Array.from({ length: 14 }, (_, index) => 100 + index),
       );
-      const { past } = await analyse();
+      const { past } = await analyze();
       const ethereum = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum' };
       expect([past?.leftOut, past?.sharePercent]).toEqual([[ethereum], '96.15384615']);
-      keep('ethereum', []);
-      expect((await analyse()).past).toEqual(past);
+      setHistory('ethereum', []);
+      expect((await analyze()).past).toEqual(past);
       expect(past?.maxDrawdown).toEqual({ percent: 0, from: null, to: null });
       server.market.onDemand.histories.clear();
-      expect(await analyse()).toMatchObject({ past: null, missing: { past: 'no_history' } });
+      expect(await analyze()).toMatchObject({ past: null, missing: { past: 'no_history' } });
     });
 
     it('exports the holdings as CSV with all digits', async () => {
@@ -194,7 +199,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         fetchedAt: fakeNow - 5,
         isStale: true,
       });
-      const { ask } = await own(
+      const { ask } = await addOwner(
         'pro',
         ['ethereum', '1.50', '5000.0'],
         ['rare', '.5', '1'],

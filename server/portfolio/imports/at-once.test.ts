@@ -14,12 +14,12 @@ const row = (id: number, asset = 'XXBT') =>
   `L${id},R${id},2023-01-01 10:00:${String(id).padStart(2, '0')},deposit,,currency,${asset},${id},0,${id}`;
 const fileOf = (...ids: number[]) => [header, ...ids.map((id) => row(id))].join('\n');
 
-describeImports('files at once', (open) => {
+describeImports('files imported at once', (open) => {
   it('are all applied, and all undone', async () => {
     const user = await open().site.open();
     const places = Array.from({ length: 12 }, (_, index) => index + 1);
     const ids: string[] = [];
-    // Each has a row of the one before.
+    // Each file repeats a row of the previous one.
     for (const id of places) ids.push((await user.upload(fileOf(id, id + 1))).body.id);
     const applied = await Promise.all(ids.map((id) => user.call('POST', `/api/imports/${id}/apply`)));
     expect(applied.map(({ status }) => status)).toEqual(ids.map(() => 200));

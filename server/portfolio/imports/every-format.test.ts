@@ -75,7 +75,7 @@ describe('the files of one history', () => {
             const history = list.map((movement, place) => ({ movement, place }));
             const whole = await readBack(writer, history);
             const expected = ledgerOf([whole]);
-            // Identical fills stay two.
+            // Identical fills stay separate.
             expect(expected).toHaveLength(list.length);
 
             const cuts = windows.map(([from, to]) => history.slice(from, Math.max(from, to)));
@@ -84,7 +84,7 @@ describe('the files of one history', () => {
             for (const part of parts) read.push(await readBack(writer, part));
             expect(ledgerOf(shuffle(read, seed))).toEqual(expected);
 
-            // Between two instants, because equal rows on both sides of a cut are a question.
+            // The cut is between two instants, because equal rows on both sides of it would raise a question.
             const [[place = 0] = []] = windows;
             const cut = history.findIndex(
               ({ movement }, index) =>
@@ -94,7 +94,7 @@ describe('the files of one history', () => {
             const early = await readBack(writer, history.slice(0, cut));
             const late = await readBack(writer, history.slice(cut));
             expect(ledgerOf([late, early])).toEqual(expected);
-            // Undoing one leaves what the other says.
+            // Undoing one leaves the rows of the other.
             expect([...ledgerOf([early]), ...ledgerOf([late])].sort()).toEqual(expected);
           },
         ),

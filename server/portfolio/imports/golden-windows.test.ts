@@ -9,7 +9,7 @@ import {
 } from '../../../tests/support/imports/golden-rows.ts';
 import type { ImportUser } from '../../../tests/support/imports/import-app.ts';
 
-/** Everything about each transaction but its ids, in no order. */
+/** Everything about each transaction except its ids, in an order that does not depend on them. */
 async function describeLedger(user: ImportUser): Promise<string[]> {
   const { body } = await user.call('GET', `/api/portfolios/${user.main.id}/wallets`);
   const names = new Map((body as Wallet[]).map(({ id, name }) => [id, name]));

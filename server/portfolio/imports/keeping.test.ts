@@ -142,7 +142,7 @@ describeImports('imports that are kept', (open) => {
   });
 });
 
-describeImports('an account has room', (open) => {
+describeImports('the imports of an account', (open) => {
   async function fill(count: number, portfolioIds: readonly string[], state: 'empty' | 'applied') {
     const { db } = open();
     await transact(db, async (tx) => {
@@ -267,7 +267,7 @@ const gates = new Map<string, PromiseWithResolvers<void>>();
 const gateOf = (name: string) => gates.get(name) ?? gates.set(name, Promise.withResolvers()).get(name)!;
 
 describeImports(
-  'files that take long',
+  'files that take long to read',
   (open) => {
     it('show as being read, cannot be applied before, and are ready when read', async () => {
       gates.set('file.csv', Promise.withResolvers());
@@ -346,7 +346,7 @@ describeImports(
 );
 
 describeImports(
-  'large files that take long',
+  'large files that take long to read',
   (open) => {
     it('are ready when read', async () => {
       const rows = Array.from(

@@ -11,7 +11,7 @@ const deposit = (second: string, amount = '0.25') =>
   `2024-01-02 10:00:${second},BTC Deposit,BTC,${amount},,,USD,10000,10000,crypto_deposit`;
 const fileOf = (...rows: string[]) => [header, ...rows].join('\n');
 
-/** A ledger without the fields that differ between two of the same content. */
+/** A ledger without the fields in which two ledgers of the same content differ. */
 const contentOf = (ledger: readonly Transaction[]) =>
   ledger
     .map(({ type, occurredAt, in: into, out, fee, wallet, toWallet }) =>
@@ -83,7 +83,7 @@ describeImports('imports', (open) => {
     expect([again.added, again.known]).toEqual([0, 3]);
     const ledger = await user.ledger();
     expect(ledger.map(({ in: leg }) => leg?.amount).sort()).toEqual(['0.5', '0.7']);
-    // What the other file has too would stay.
+    // Nothing is listed, because the rows would stay: the other file has them too.
     expect((await user.page(first.id)).edited).toEqual({ count: 0, transactions: [] });
     await user.undo(first.id);
     expect((await user.page(again.id)).edited).toMatchObject({ count: 1, transactions: named });

@@ -85,7 +85,7 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(await keptUser.ledger()).toEqual([]);
   });
 
-  it('keep the rows that only one has', async () => {
+  it('keep the rows that only one of them has', async () => {
     const { keptUser, movedUser, merge } = await openTwo();
     await keptUser.importFile(withIds(1, 2));
     await movedUser.importFile(withoutIds(2, 3));
@@ -93,7 +93,7 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(idsOf(await keptUser.ledger())).toEqual([null, 'T1', 'T2'].sort());
   });
 
-  it('join a withdrawal and a deposit of which each has one', async () => {
+  it('join a withdrawal in one with a deposit in the other', async () => {
     const { keptUser, movedUser, merge } = await openTwo();
     const added: { id: string } = (
       await movedUser.call('POST', `/api/portfolios/${movedUser.main.id}/wallets`, { name: 'Cold' })
@@ -158,7 +158,7 @@ describeImports('Files of two accounts that were merged', (open) => {
   });
 
   it.each([true, false])(
-    'leave out what one user entered by hand: in the kept account: %s',
+    'leave out what one user entered by hand (in the kept account: %s)',
     async (isOwn) => {
       const { keptUser, movedUser, merge } = await openTwo();
       const [author, other] = isOwn ? [keptUser, movedUser] : [movedUser, keptUser];
@@ -182,7 +182,7 @@ describeImports('Files of two accounts that were merged', (open) => {
     },
   );
 
-  it('report what each lacked before, if both have a wallet of the same name', async () => {
+  it('report what each ledger lacked before, if both have a wallet of the same name', async () => {
     const { keptUser, movedUser, merge, db } = await openTwo();
     const ledger = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const entry = (day: number, balance: number) =>
@@ -255,7 +255,7 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(await readSettledPortfolios(db, keptUser.userId)).toHaveLength(1);
   });
 
-  it('are compared later, and the accounts merged, if that fails within the merge', async () => {
+  it('are compared later if that fails within the merge, which takes effect anyway', async () => {
     const { keptUser, movedUser, site, db } = await openTwo();
     await keptUser.importFile(withIds(1));
     await movedUser.importFile(withoutIds(1));
@@ -294,7 +294,7 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(await keptUser.ledger()).toHaveLength(1);
   });
 
-  it('that can never be compared are said to be so, and are compared once a file is undone', async () => {
+  it('are reported if they can never be compared, and are compared once a file is undone', async () => {
     const { keptUser, movedUser, site, db } = await openTwo();
     await keptUser.importFile(withIds(1));
     const broken = await movedUser.importFile(withoutIds(1, 2));
@@ -321,7 +321,7 @@ describeImports('Files of two accounts that were merged', (open) => {
       await settler.runDue();
       clock.time += 60 * 60_000;
     }
-    // What ends the process is not tried again at its start.
+    // A comparison that ends the process is not tried again when the process starts.
     await createMergedPortfolioStore().release(db);
     await settler.runDue();
     expect(tries).toBe(5);
@@ -341,7 +341,7 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(await unsettled(db)).toEqual([]);
   });
 
-  it('that could not be compared are not compared again by other files that are added or removed', async () => {
+  it('that could not be compared are not compared again when other files are added or removed', async () => {
     const { keptUser, movedUser, site, db } = await openTwo();
     await keptUser.importFile(withIds(1));
     const moved = await movedUser.importFile(withoutIds(1));

@@ -57,11 +57,12 @@ describeImports('whole files', (open) => {
   it('with many rows keep every column of each', async () => {
     const header =
       'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
-    const at = (row: number) =>
+    const timeOf = (row: number) =>
       new Date(Date.UTC(2022, 0, 1) + row * 60_000).toISOString().slice(0, 19).replace('T', ' ');
     const rows = Array.from(
       { length: 1300 },
-      (_, row) => `${at(row)},Buy,${row % 2 ? 'BTC' : 'ETH'},${row + 1},,,USD,${row + 10},0,crypto_purchase`,
+      (_, row) =>
+        `${timeOf(row)},Buy,${row % 2 ? 'BTC' : 'ETH'},${row + 1},,,USD,${row + 10},0,crypto_purchase`,
     );
     const user = await open().site.open();
     const { added } = await user.importFile([header, ...rows].join('\n'));
@@ -132,7 +133,7 @@ describeImports('whole files', (open) => {
     expect(problem!.message).toMatch(/at least 0\.5 [A-Z]+ acquired before 2021-03-04 are missing/);
   });
 
-  it('are applied once, however often that is requested at the same time', async () => {
+  it('are applied once, however many concurrent requests ask for it', async () => {
     const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const file = `${header}\nL1,R1,2023-01-01 10:00:00,deposit,,currency,XXBT,1,0,1.5`;
     const user = await open().site.open();

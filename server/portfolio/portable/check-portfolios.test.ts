@@ -44,12 +44,12 @@ describe('The portfolios of an import', () => {
   });
 
   it.each([
-    ['no list', {}],
-    ['no draft', [{}]],
+    ['an object instead of a list', {}],
+    ['an empty object instead of a draft', [{}]],
     ['an amount of a million digits', [{ ...draft, in: { ...coin, amount: '9'.repeat(1_000_000) } }]],
     ['an amount with an exponent', [{ ...draft, in: { ...coin, amount: '1e999999999' } }]],
     ['an amount below zero', [{ ...draft, in: { ...coin, amount: '-1' } }]],
-    ['a date before there were years', [{ ...draft, occurredAt: -8.64e15 }]],
+    ['the earliest date there can be', [{ ...draft, occurredAt: -8.64e15 }]],
     ['a date in the year 275760', [{ ...draft, occurredAt: 8.64e15 }]],
     ['more drafts than a part has', Array(1001).fill(draft)],
     [

@@ -127,7 +127,7 @@ describe('reports', () => {
     for (const made of both) await expect(made).rejects.toThrow('ended');
   });
 
-  it('that take too much memory say so too', async () => {
+  it('fail with a message that says so if they take too much memory', async () => {
     const file = new URL('../../../tests/support/portfolio/starving-worker.ts', import.meta.url);
     const { maker, request } = createMaker([...trades, ...many], { file });
     await expect(maker.makeBytes(request, 'json')).rejects.toMatchObject({

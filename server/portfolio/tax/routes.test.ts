@@ -255,10 +255,10 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it("are not found for another user's portfolios, nor when including them", async () => {
       const [one, other] = [await open(), await open()];
-      const of = (id: string, query = '') =>
+      const readReport = (id: string, query = '') =>
         server.call(one.userId, 'GET', `/api/portfolios/${id}/tax?country=GB&year=2024${query}`);
-      expect((await of(other.main.id)).statusCode).toBe(404);
-      expect((await of(one.main.id, `&with=${other.main.id}`)).statusCode).toBe(404);
+      expect((await readReport(other.main.id)).statusCode).toBe(404);
+      expect((await readReport(one.main.id, `&with=${other.main.id}`)).statusCode).toBe(404);
     });
 
     it('of a large ledger are made in a thread, with the same result', async () => {

@@ -33,7 +33,9 @@ describe('the value of a portfolio', () => {
     server.market.publish(fakeSnapshot({ coins }));
   });
 
-  async function own(...holdings: (readonly [coinId: string, amount: string, purchasePrice?: string])[]) {
+  async function addOwner(
+    ...holdings: (readonly [coinId: string, amount: string, purchasePrice?: string])[]
+  ) {
     const { userId, main } = await server.addUser();
     for (const [coinId, amount, purchasePrice = null] of holdings) {
       const body = { coinId, symbol: 'x', name: 'x', amount, purchasePrice };
@@ -42,8 +44,8 @@ describe('the value of a portfolio', () => {
     return { userId, url: `/api/portfolios/${main.id}` };
   }
 
-  async function value(...holdings: Parameters<typeof own>) {
-    const { userId, url } = await own(...holdings);
+  async function value(...holdings: Parameters<typeof addOwner>) {
+    const { userId, url } = await addOwner(...holdings);
     const answer = await server.call(userId, 'GET', `${url}/performance`);
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     return answer.json<PortfolioPerformance>();
@@ -100,7 +102,7 @@ describe('the value of a portfolio', () => {
   it('states the source and age of the prices used, even if newer ones arrive meanwhile', async () => {
     const rare = { value: fakeDetail('rare'), fetchedAt: fakeNow, isStale: false };
     server.market.onDemand.details.set('rare', rare);
-    const { userId, url } = await own(['bitcoin', '1'], ['rare', '1']);
+    const { userId, url } = await addOwner(['bitcoin', '1'], ['rare', '1']);
     server.market.getCoin = async () => {
       server.market.publish(fakeSnapshot({ source: 'simulated', asOf: fakeNow + 1 }));
       return rare;
@@ -115,7 +117,7 @@ describe('the value of a portfolio', () => {
       fetchedAt: fakeNow,
       isStale: false,
     });
-    const { userId, url } = await own(['rare', '3']);
+    const { userId, url } = await addOwner(['rare', '3']);
     const stateOf = async () =>
       (await server.call(userId, 'GET', `${url}/performance`)).json().holdings[0].priceState;
     server.market.onDemand.details.clear();
@@ -129,7 +131,7 @@ describe('the value of a portfolio', () => {
   describe('over time', () => {
     const points = (...values: number[]): PricePoint[] =>
       values.map((price, index) => [fakeNow - (values.length - index) * day, price]);
-    const keep = (coinId: string, prices: PricePoint[]) =>
+    const setHistory = (coinId: string, prices: PricePoint[]) =>
       server.market.onDemand.histories.set(coinId, {
         value: { prices, market_caps: [], total_volumes: [] },
         fetchedAt: fakeNow,
@@ -137,7 +139,7 @@ describe('the value of a portfolio', () => {
       });
 
     it('uses only the snapshot for seven days, and ends with the present value', async () => {
-      const { userId, url } = await own(['bitcoin', '2'], ['ethereum', '1']);
+      const { userId, url } = await addOwner(['bitcoin', '2'], ['ethereum', '1']);
       const answer = await server.call(userId, 'GET', `${url}/history`);
       const { values, leftOut, source } = answer.json();
       expect([answer.statusCode, source, leftOut]).toEqual([200, 'coingecko', []]);
@@ -147,8 +149,8 @@ describe('the value of a portfolio', () => {
     });
 
     it('uses price history for other spans, with one request per coin', async () => {
-      keep('bitcoin', points(10, 20));
-      const { userId, url } = await own(['bitcoin', '1'], ['bitcoin', '2']);
+      setHistory('bitcoin', points(10, 20));
+      const { userId, url } = await addOwner(['bitcoin', '1'], ['bitcoin', '2']);
       const { values } = (await server.call(userId, 'GET', `${url}/history?days=1`)).json();
       expect(values).toEqual([
         [fakeNow - 2 * day, 30],
@@ -161,8 +163,8 @@ describe('the value of a portfolio', () => {
     });
 
     it('names the coins it leaves out', async () => {
-      keep('bitcoin', points(10, 20));
-      const { userId, url } = await own(['bitcoin', '1'], ['ethereum', '1'], ['nameless', '1']);
+      setHistory('bitcoin', points(10, 20));
+      const { userId, url } = await addOwner(['bitcoin', '1'], ['ethereum', '1'], ['nameless', '1']);
       const { values, leftOut } = (await server.call(userId, 'GET', `${url}/history?days=1`)).json();
       expect(values.at(-1)).toEqual([fakeNow, 100_000]);
       expect(leftOut).toEqual([
@@ -172,17 +174,17 @@ describe('the value of a portfolio', () => {
     });
 
     it('is 503 if no history is available, and empty for an empty portfolio', async () => {
-      const { userId, url } = await own(['bitcoin', '1']);
+      const { userId, url } = await addOwner(['bitcoin', '1']);
       const answer = await server.call(userId, 'GET', `${url}/history?days=1`);
       expect([answer.statusCode, answer.json().code]).toEqual([503, 'market_unavailable']);
-      const empty = await own();
+      const empty = await addOwner();
       const none = await server.call(empty.userId, 'GET', `${empty.url}/history?days=1`);
       expect([none.statusCode, none.json().values]).toEqual([200, []]);
     });
 
     it('reaches back as far as the plan allows', async () => {
-      keep('bitcoin', points(10, 20));
-      const { userId, url } = await own(['bitcoin', '1']);
+      setHistory('bitcoin', points(10, 20));
+      const { userId, url } = await addOwner(['bitcoin', '1']);
       const ask = (days: number | 'max') => server.call(userId, 'GET', `${url}/history?days=${days}`);
       const refused = await ask(30);
       expect([refused.statusCode, refused.json().code, refused.json().requiredTier]).toEqual([

@@ -1,6 +1,7 @@
 import type { Coin } from '#contract/market.ts';
 import type { Holding } from '#contract/portfolio.ts';
 
+/** The numbers of coins that the user watches and of holdings. */
 export const watchedCount = 10;
 export const holdingCount = 20;
 

@@ -25,8 +25,8 @@ export async function measureSignedIn(env: Readonly<Record<string, string>>): Pr
     const killedAt = performance.now();
     altimeter = await start();
     while ((await fetch(`${altimeter.url}/readyz`)).status !== 200);
-    const away = performance.now() - killedAt;
-    return [...calls, limited('Ready again after kill -9', away, { atMost: 5000 }, milliseconds)];
+    const downtime = performance.now() - killedAt;
+    return [...calls, limited('Ready again after kill -9', downtime, { atMost: 5000 }, milliseconds)];
   } finally {
     await altimeter.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -55,10 +55,10 @@ async function measureCalls(altimeter: ChildServer): Promise<Finding[]> {
       );
       findings.push(
         { what: `${name}: calls, 8 at a time`, measured: perSecond(ours!.perSecond) },
-        { what: `${name}: 99 of 100 within`, measured: milliseconds(ours!.p99) },
+        { what: `${name}: p99`, measured: milliseconds(ours!.p99) },
         { what: `${name}: CPU per call`, measured: microseconds(ours!.cpu) },
-        { what: `${name}: CPU, to bare node:http`, measured: times(ours!.cpu / least!.cpu) },
-        { what: `${name}: p99, to bare node:http`, measured: times(ours!.p99 / least!.p99) },
+        { what: `${name}: CPU, compared with bare node:http`, measured: times(ours!.cpu / least!.cpu) },
+        { what: `${name}: p99, compared with bare node:http`, measured: times(ours!.p99 / least!.p99) },
       );
     }
     return findings;

@@ -58,7 +58,7 @@ function makeHoldings(portfolio: number): Holding[] {
   });
 }
 
-/** The minimum cost of the same answer in JavaScript, where the last digits may be wrong. */
+/** Calculates the same answer in floating point, where the last digits may be wrong: the minimum cost in JavaScript. */
 function valueRoughly(holdings: readonly Holding[], prices: ReadonlyMap<string, HoldingPrice>) {
   const sum = { value: 0, invested: 0, change24h: 0 };
   const rows = holdings.map((holding) => {

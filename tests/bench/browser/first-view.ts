@@ -4,7 +4,7 @@ import { currencyCookie } from '#contract/currencies/currency-cookie.ts';
 /** The cost and timing of a first visit. Times are milliseconds since the navigation began. */
 export interface FirstView {
   readonly largestPaint: number;
-  /** Time at which the first row with a price was painted. */
+  /** When the first row with a price was painted. */
   readonly tableVisible: number;
   readonly layoutShift: number;
   /** For each task on the main thread, the time beyond 50 ms, from the first paint until the network is idle. */
@@ -115,7 +115,7 @@ function observePage(): void {
       observed.layoutShift += entry.value;
     }
   }).observe({ type: 'layout-shift', buffered: true });
-  // A task that ends before the first paint keeps no one waiting for an answer.
+  // A task that ends before the first paint blocks no input: there is nothing to press yet.
   new PerformanceObserver((list) => {
     const [paint] = performance.getEntriesByName('first-contentful-paint');
     for (const { startTime, duration } of list.getEntries()) {
@@ -128,7 +128,7 @@ function observePage(): void {
       /[$€]\d/.test(candidate.textContent ?? ''),
     );
     if (!row || row.getBoundingClientRect().height === 0) return requestAnimationFrame(look);
-    // A task after the frame: by then the row is painted.
+    // By the next task after the frame, the row is painted.
     return requestAnimationFrame(() => {
       setTimeout(() => {
         observed.tableVisible = performance.now();

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { type Answer, getAnswer } from '../http/http-load.ts';
 
-/** Altimeter's answers at one address: complete as gzip, and to a matching `If-None-Match`. */
+/** Altimeter's answers at one address: the complete one as gzip, and the one to a matching `If-None-Match`. */
 export interface RecordedAnswer {
   readonly path: string;
   readonly etag: string | undefined;

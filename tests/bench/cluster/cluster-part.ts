@@ -13,7 +13,7 @@ const parts = {
 };
 
 /**
- * Compares several servers with one. Each part has its own PostgreSQL and Redis. Runs all parts, or only the one named.
+ * Compares several servers with one. Each part has its own PostgreSQL and Redis. `only`: the one part to run.
  */
 export async function benchClusters(only?: string): Promise<void> {
   if (!canStartCluster) {

@@ -13,7 +13,7 @@ export async function measureOnDemand(): Promise<Finding[]> {
   return [
     { what: `${distinct} distinct requests to one server: calls upstream`, measured: String(one) },
     { what: '… each to three servers', measured: String(three) },
-    limited('… three to one', three / one, { atMost: 1 }, times),
+    limited('… three servers, compared with one', three / one, { atMost: 1 }, times),
   ];
 }
 

@@ -28,8 +28,8 @@ const combine = (costs: readonly Cost[], work: (...values: number[]) => number):
 });
 
 /**
- * What each server spends per event, with the given number of clients. A refresh sends two events, quotes and status,
- * moments apart: only the sum over many of them can be attributed.
+ * Measures what each of two servers spends per event with its number of clients. A refresh sends two events, quotes and
+ * status, moments apart: only the sum over many of them can be attributed.
  */
 async function measureAudience(
   cluster: TestCluster,
@@ -58,10 +58,10 @@ async function measureAudience(
 }
 
 /**
- * What the given number of streams adds to the cost of an event. First one server has them while the other has a single
- * one, then the other way around. The cost without streams varies more between measurements than some thousand streams
- * add, but it is the same for two servers measured at the same time. Work that only one of the servers does (asking the
- * provider, storing) cancels out over the two.
+ * Measures what the given number of streams adds to the cost of an event. First one server has them while the other has
+ * a single one, then the other way around. The cost without streams varies more between measurements than some thousand
+ * streams add, but it is the same for two servers measured at the same time. Work that only one of the servers does
+ * (calling the provider, storing) cancels out over the two.
  */
 async function measureStreams(cluster: TestCluster, size: number): Promise<StreamCost> {
   const [firstWith, secondWithout] = await measureAudience(cluster, [size, 1]);
@@ -109,12 +109,12 @@ export async function measureTicks(): Promise<Finding[]> {
     };
     const ratio = (part: keyof Cost) =>
       median(measurements.map(({ half, all }) => half.added[part] / (all.added[part] / 2)));
-    const what = '… of each of two servers, compared with half of the one server';
+    const what = '… at each of two servers, compared with half the cost at one server';
     return [
       ...findings('whole'),
       limited(what, ratio('whole'), { atMost: 1.2 }, times),
-      ...findings('main').map((finding) => ({ ...finding, what: `main thread: ${finding.what}` })),
-      { what: `main thread: ${what}`, measured: times(ratio('main')) },
+      ...findings('main').map((finding) => ({ ...finding, what: `Main thread: ${finding.what}` })),
+      { what: `Main thread: ${what}`, measured: times(ratio('main')) },
     ];
   } finally {
     await cluster.stop();

@@ -4,7 +4,7 @@ import compression from 'compression';
 import express from 'express';
 import type { RecordedAnswer } from '../browser/recording.ts';
 
-// The usual way: Express with compression, which serializes and compresses each answer again.
+// A typical Node server: Express with compression, which serializes and compresses each answer again.
 
 const [file = ''] = process.argv.slice(2);
 const recordings = JSON.parse(readFileSync(file, 'utf8')) as RecordedAnswer[];

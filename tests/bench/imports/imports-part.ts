@@ -12,7 +12,7 @@ const columns =
   'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
 const tickers = ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOT', 'LINK', 'LTC'];
 
-/** A file with the maximum number of purchases. */
+/** Makes a file with the maximum number of rows, all purchases. */
 export function makeFile(): string {
   const first = Date.UTC(2021, 0, 1);
   const rows = Array.from({ length: rowCount }, (_, index) => {
@@ -47,7 +47,7 @@ async function signUp({ url }: ChildServer, email: string): Promise<Caller> {
   };
 }
 
-/** What others do meanwhile: a visitor reads the front page's data, and a signed-in user reads a private list. */
+/** The calls of others meanwhile: a visitor reads the front page's data, and a signed-in user reads a private list. */
 interface Others {
   readonly server: ChildServer;
   readonly calls: readonly (() => Promise<unknown>)[];
@@ -56,7 +56,7 @@ interface Others {
 interface Watched<T> {
   readonly result: T;
   readonly took: number;
-  /** How long others wait, 99th percentile. */
+  /** How long others wait for an answer, in milliseconds, 99th percentile. */
   readonly p99: number;
   /** Peak memory of the server's process, in bytes. */
   readonly memory: number;
@@ -84,7 +84,8 @@ async function watchOthers<T>({ server, calls }: Others, work: () => Promise<T>)
   return { result, took, p99: waits[Math.floor(waits.length * 0.99)] ?? 0, memory: state.memory };
 }
 
-const maxHarm = 2;
+/** How many times as long others may wait during an import. */
+const maxSlowdown = 2;
 const maxMemory = 250 * 1024 * 1024;
 
 /** Measures imports on both databases. */
@@ -137,25 +138,25 @@ async function measureImports(env: Record<string, string>): Promise<Finding[]> {
     const undone = await watchOthers(others, () => user.call('DELETE', path));
     const memory = Math.max(preview.memory, applied.memory, undone.memory);
     const peak = ({ memory: most }: Watched<unknown>): Finding => ({
-      what: '… memory of the server, at most',
+      what: '… peak memory of the server',
       measured: mebibytes(most),
     });
-    const harm = ({ p99 }: Watched<unknown>) =>
-      limited('… what others wait meanwhile, p99', p99, { atMost: maxHarm * before.p99 }, milliseconds);
+    const wait = ({ p99 }: Watched<unknown>) =>
+      limited('… wait of others meanwhile, p99', p99, { atMost: maxSlowdown * before.p99 }, milliseconds);
     return [
       { what: 'Load of the machine, one minute', measured: loadavg()[0]!.toFixed(1) },
-      { what: 'What others wait before, p99', measured: milliseconds(before.p99) },
+      { what: 'Wait of others before, p99', measured: milliseconds(before.p99) },
       { what: 'Memory of the server before', measured: mebibytes(before.memory) },
       limited('Reading a file of 100,000 rows', preview.took, { atMost: 5_000 }, milliseconds),
-      harm(preview),
+      wait(preview),
       peak(preview),
       limited('Adding its transactions', applied.took, { atMost: 5_000 }, milliseconds),
-      harm(applied),
+      wait(applied),
       peak(applied),
       limited('Undoing it', undone.took, { atMost: 10_000 }, milliseconds),
-      harm(undone),
+      wait(undone),
       peak(undone),
-      limited('Memory of the server, at most', memory, { atMost: maxMemory }, mebibytes),
+      limited('Peak memory of the server', memory, { atMost: maxMemory }, mebibytes),
     ];
   } finally {
     await server.stop();

@@ -27,7 +27,7 @@ function timeOf<T>(work: () => T): { readonly took: number; readonly result: T }
 }
 
 /** Milliseconds to compute figures after adding a transaction at an instant chosen by `at`. */
-function timeOfOneMore(ledger: Ledger, last: LedgerEntry, at: (round: number) => number): number {
+function timeToAddOne(ledger: Ledger, last: LedgerEntry, at: (round: number) => number): number {
   const took = Array.from({ length: rounds }, (_, round) => {
     const entry = { ...last, id: `more-${round}`, occurredAt: at(round) };
     const { took } = timeOf(() => {
@@ -48,12 +48,8 @@ function measureMethod(entries: readonly LedgerEntry[], method: Method): Finding
     return built;
   });
   const last = entries.at(-1)!;
-  const atEnd = timeOfOneMore(ledger, last, (round) => last.occurredAt + round + 1);
-  const inPast = timeOfOneMore(
-    ledger,
-    last,
-    (round) => entries[(round * 2_503) % entries.length]!.occurredAt,
-  );
+  const atEnd = timeToAddOne(ledger, last, (round) => last.occurredAt + round + 1);
+  const inPast = timeToAddOne(ledger, last, (round) => entries[(round * 2_503) % entries.length]!.occurredAt);
   return [
     limited(`First figures of 100,000 transactions by ${method}`, took, { atMost: 1_000 }, milliseconds),
     limited(`Figures after adding at the end, ${method}`, atEnd, { atMost: 10 }, milliseconds),
@@ -86,7 +82,7 @@ function measureValuing(): number {
       },
     ]),
   );
-  // Otherwise the garbage of the ledgers would be collected while their coins are valued.
+  // So that the garbage of the ledgers isn't collected while their coins are valued.
   collectGarbage();
   return timeOf(() => {
     const book = new PriceBook(prices);
@@ -112,7 +108,7 @@ export async function benchLedgers(common: Readonly<Record<string, string>>): Pr
   }
 }
 
-/** In this process and without a database. */
+/** Measures the ledger's arithmetic in this process, without a database. */
 function measureEngine(): Finding[] {
   const entries = makeTransactions(largest.count, largest.coins).map(toEntry);
   const few = makeTransactions(usual.count, usual.coins).map(toEntry);

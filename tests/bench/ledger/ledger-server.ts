@@ -11,7 +11,7 @@ const watched = 10;
 
 type Env = Readonly<Record<string, string>>;
 
-/** What a bench needs for its calls. */
+/** A user of the server, with what calls need. */
 export interface LedgerUser {
   readonly token: string;
   readonly portfolioId: string;
@@ -31,7 +31,7 @@ export interface LedgerServer {
   stop(): Promise<void>;
 }
 
-/** The numbers of transactions and coins of each ledger, and of ledgers. */
+/** The numbers of transactions and coins in each ledger, and the number of ledgers. */
 export interface LedgerSize {
   readonly count: number;
   readonly coins: number;
@@ -45,13 +45,13 @@ export async function startLedgerServer(
   { count, coins: coinCount, ledgers = 1 }: LedgerSize,
 ): Promise<LedgerServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'altimeter-bench-'));
-  const start = async (other: Env = {}) => {
+  const start = async (changed: Env = {}) => {
     const started = await startAppServer({
       MARKET_PROVIDER: 'simulated',
       AUTH_RATE_LIMIT: 'off',
       DEFAULT_TIER: 'premium',
       ...env,
-      ...other,
+      ...changed,
       DATA_DIR: dataDir,
     });
     while ((await fetch(`${started.url}/readyz`)).status !== 200);

@@ -24,10 +24,10 @@ type Env = Readonly<Record<string, string>>;
  */
 export async function measureWholePath(env: Env): Promise<Finding[]> {
   const small = await startLedgerServer(env, usual);
-  const few = await measureFew(small).finally(() => small.stop());
+  const usualFindings = await measureUsual(small).finally(() => small.stop());
   const large = await startLedgerServer(env, largest);
   try {
-    return [...few, ...(await measureLarge(large))];
+    return [...usualFindings, ...(await measureLargest(large))];
   } finally {
     await large.stop();
   }
@@ -45,10 +45,10 @@ const getHoldings = ({ server, owner }: Pick<LedgerServer, 'server' | 'owner'>) 
   timed(() => send<LedgerHoldings>(server().url, owner, 'GET', holdingsPath(owner)));
 
 /**
- * How long users of a running server wait for the figures of ledgers that it has not loaded yet. The first call after
- * its start also waits for code to be loaded and compiled.
+ * Measures how long users of a running server wait for the figures of ledgers that it has not loaded yet. The first
+ * call after its start also waits for code to be loaded and compiled.
  */
-async function measureFew(bench: LedgerServer): Promise<Finding[]> {
+async function measureUsual(bench: LedgerServer): Promise<Finding[]> {
   await bench.restart();
   await measureIdle(bench);
   await send(bench.server().url, bench.other, 'GET', holdingsPath(bench.other));
@@ -62,7 +62,7 @@ async function measureFew(bench: LedgerServer): Promise<Finding[]> {
   ];
 }
 
-async function measureLarge(bench: LedgerServer): Promise<Finding[]> {
+async function measureLargest(bench: LedgerServer): Promise<Finding[]> {
   const idle = await measureIdle(bench);
   const firsts: number[] = [];
   const meanwhile: number[] = [];
@@ -98,7 +98,7 @@ async function measureLarge(bench: LedgerServer): Promise<Finding[]> {
     { what: 'Memory of the process before loading', measured: mebibytes(before) },
     { what: 'Memory of the process with the ledger', measured: mebibytes(memory) },
     { what: 'Memory of the ledger', measured: mebibytes(memory - before) },
-    limited('Memory of the process, at most', peak, { atMost: 250 * 1024 * 1024 }, mebibytes),
+    limited('Peak memory of the process', peak, { atMost: 250 * 1024 * 1024 }, mebibytes),
     { what: 'Watchlist of another user, p99, idle', measured: milliseconds(percentile(idle, 99)) },
     limited(
       'Watchlist of another user meanwhile, p99, compared with idle',
@@ -146,7 +146,7 @@ async function measureSpan(bench: LedgerServer): Promise<Finding[]> {
   return findings;
 }
 
-/** Makes the other user's calls until the work is done. */
+/** Makes the other user's calls until the work is done. Returns their waits, in milliseconds. */
 async function callMeanwhile(
   bench: LedgerServer,
   work: () => Promise<number>,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 const userCount = 100_000;
-/** Number of holdings, alerts and watched coins each. */
+/** The number of holdings of each user, and of alerts, and of watched coins. */
 export const perUser = 10;
 const firingsPerUser = 2;
 const coinCount = 1000;

@@ -14,7 +14,7 @@ import { explainQuery, type QueryPlan } from './query-plan.ts';
 import { recordQueries } from './recorded-queries.ts';
 import { addUser, visit } from './user-calls.ts';
 
-/** Number of most frequent queries, which must not scan a whole large table. */
+/** How many of the most frequent queries to list. They must not scan a whole large table. */
 const frequent = 20;
 const visits = 10;
 /** How long to record jobs, some of which run every few seconds. */
@@ -111,7 +111,7 @@ function describePlans(plans: readonly QueryPlan[]): Finding[] {
   return [...named, ...rest];
 }
 
-/** In milliseconds. */
+/** From how many milliseconds on a less frequent query is listed. */
 const slow = 50;
 
 const shorten = ({ text, count }: QueryPlan) =>

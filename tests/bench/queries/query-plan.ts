@@ -28,7 +28,7 @@ interface Explained {
 /** A smaller table fits on a page or two, so scanning it is fastest. */
 const minRows = 1000;
 
-/** Runs the statement with `explain (analyze)` and rolls back its changes. */
+/** Runs a statement with `explain (analyze)`, rolls back its changes, and returns its plan. */
 export async function explainQuery(client: pg.Client, query: RecordedQuery): Promise<QueryPlan> {
   await client.query('begin');
   try {

@@ -111,8 +111,8 @@ export async function gatherAudience(
   };
 }
 
-/** Clients that request the stream and never read it. Returns the function that disconnects them. */
-export async function gatherSleepers(address: string, size: number): Promise<() => void> {
+/** Connects clients that request the stream and never read it. Returns the function that disconnects them. */
+export async function connectStalledClients(address: string, size: number): Promise<() => void> {
   const url = new URL(address);
   const sockets = new Set<Socket>();
   for (let index = 0; index < size; index++) {

@@ -4,14 +4,14 @@ import { type ChildServer, startChildServer } from '../../support/child-server.t
 import { readCpuTime, readMemory } from '../process-usage.ts';
 import { type Finding, kibibytes, limited, mebibytes, microseconds, milliseconds, times } from '../report.ts';
 import { median } from '../statistics.ts';
-import { type Audience, gatherAudience, gatherSleepers } from './stream-audience.ts';
+import { type Audience, connectStalledClients, gatherAudience } from './stream-audience.ts';
 
 const audienceSize = 10_000;
 const rounds = 3;
 const ticks = { warmUp: 10, measured: 15 };
 /** Coins that change in a tick: about 2 KB. */
 const changedCoins = 13;
-const sleepers = 500;
+const stalledCount = 500;
 
 function startServer(script: string, args: readonly string[] = []): Promise<ChildServer> {
   return startChildServer(script, {
@@ -22,14 +22,14 @@ function startServer(script: string, args: readonly string[] = []): Promise<Chil
   });
 }
 
-/** Gives the server an order. Throws if it fails. */
-async function order({ url }: ChildServer, what: string): Promise<void> {
+/** Sends the server a command. Throws if it fails. */
+async function sendCommand({ url }: ChildServer, what: string): Promise<void> {
   const answer = await fetch(`${url}/bench/${what}`, { method: 'POST' });
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   await answer.arrayBuffer();
 }
 
-const move = (server: ChildServer, coins: number) => order(server, `tick?coins=${coins}`);
+const move = (server: ChildServer, coins: number) => sendCommand(server, `tick?coins=${coins}`);
 
 interface Round {
   /** Nanoseconds of CPU, median. */
@@ -76,15 +76,15 @@ async function measureMembers(guestCpu: number): Promise<Finding[]> {
   let missed = 0;
   const members = await runRound(server, String, async (audience, received) => {
     const start = readCpuTime(server.pid);
-    await order(server, `fire?users=${audienceSize}`);
+    await sendCommand(server, `fire?users=${audienceSize}`);
     await audience.hasAll(received + 1);
     cpuOfAlerts = readCpuTime(server.pid) - start;
     missed = audience.count().most - received - 1;
   }).finally(server.stop);
   return [
-    { what: 'Signed-in clients: memory a client', measured: kibibytes(members.memoryPerClient) },
-    { what: '… CPU a tick', measured: milliseconds(members.cpuPerTick / 1e6) },
-    { what: '… compared with that of guests', measured: times(members.cpuPerTick / guestCpu) },
+    { what: 'Signed-in clients: memory per client', measured: kibibytes(members.memoryPerClient) },
+    { what: '… CPU per tick', measured: milliseconds(members.cpuPerTick / 1e6) },
+    { what: '… compared with guests', measured: times(members.cpuPerTick / guestCpu) },
     { what: '… CPU for an alert sent to its user', measured: microseconds(cpuOfAlerts / audienceSize / 1e3) },
     limited('… events missed or received twice', members.missed + missed, { atMost: 0 }, String),
   ];
@@ -96,7 +96,7 @@ async function countClients({ url }: ChildServer): Promise<number> {
 }
 
 /** Measures memory while clients that never read are sent more than the system's buffers hold. */
-async function measureSleepers(): Promise<Finding[]> {
+async function measureStalledClients(): Promise<Finding[]> {
   const server = await startServer('tests/bench/stream/stream-server.ts');
   const reader = await gatherAudience(server.url, 1);
   let tick = 0;
@@ -111,7 +111,7 @@ async function measureSleepers(): Promise<Finding[]> {
     // By now the log kept for returning clients has its full size, and the engine's heap has settled.
     await send(2500);
     const before = readMemory(server.pid);
-    const leave = await gatherSleepers(server.url, sleepers);
+    const leave = await connectStalledClients(server.url, stalledCount);
     let most = 0;
     for (let group = 0; group < 30; group++) {
       await send(10);
@@ -122,9 +122,9 @@ async function measureSleepers(): Promise<Finding[]> {
     await reader.leave();
     const growth = most - before;
     return [
-      { what: `${sleepers} clients that never read: memory before them`, measured: mebibytes(before) },
-      limited('… and more with them', growth, { atMost: sleepers * 16 * 1024 }, mebibytes),
-      limited('… of whom so many are kept after 12 MB unread', left, { atMost: 0 }, String),
+      { what: `Memory before ${stalledCount} clients that never read`, measured: mebibytes(before) },
+      limited('… growth with them', growth, { atMost: stalledCount * 16 * 1024 }, mebibytes),
+      limited('… clients still connected after 12 MB unread', left, { atMost: 0 }, String),
     ];
   } finally {
     await server.stop();
@@ -152,14 +152,14 @@ export async function measureStream(): Promise<Finding[]> {
   const leastCpu = median(least.map(({ cpuPerTick }) => cpuPerTick));
   const missed = Math.max(...ours.map((round) => round.missed));
   return [
-    { what: 'A tick', measured: kibibytes(ours[0]!.bytesPerTick) },
-    { what: `CPU a tick for ${audienceSize} clients: Altimeter`, measured: milliseconds(cpu / 1e6) },
+    { what: 'Size of a tick', measured: kibibytes(ours[0]!.bytesPerTick) },
+    { what: `CPU per tick for ${audienceSize} clients: Altimeter`, measured: milliseconds(cpu / 1e6) },
     { what: '… one prepared chunk to each socket', measured: milliseconds(leastCpu / 1e6) },
-    limited('… Altimeter to that', cpu / leastCpu, { atMost: 1.4 }, times),
-    limited('Memory a client', ours[0]!.memoryPerClient, { atMost: 16 * 1024 }, kibibytes),
+    limited('… Altimeter, compared with that', cpu / leastCpu, { atMost: 1.4 }, times),
+    limited('Memory per client', ours[0]!.memoryPerClient, { atMost: 16 * 1024 }, kibibytes),
     { what: '… bare node:http', measured: kibibytes(least[0]!.memoryPerClient) },
     limited('Events missed or received twice', missed, { atMost: 0 }, String),
     ...(await measureMembers(cpu)),
-    ...(await measureSleepers()),
+    ...(await measureStalledClients()),
   ];
 }

@@ -12,7 +12,7 @@ import { fakeRateService } from '../../support/market/fake-rates.ts';
 import { FakePersonalEvents } from '../../support/streams/fake-personal-events.ts';
 
 // Our own stream over a market that moves on command: `POST /bench/tick?coins=N` changes N of 250 coins. A token is its
-// user's id; `POST /bench/fire?users=N` fires an alert of each of the users 0 to N.
+// user's id; `POST /bench/fire?users=N` fires an alert of each of the users 0 to N − 1.
 
 let tick = 0;
 const events = new FakePersonalEvents();
@@ -37,7 +37,7 @@ registerStreamRoutes(app, {
   stream: { maxClients: 20_000, maxClientsPerNetwork: 20_000 },
   async requireUser({ headers }) {
     const id = /^Bearer (\d+)$/.exec(headers.authorization ?? '')?.[1];
-    if (id === undefined) throw new AppError('unauthorized', 'Nobody is known here.');
+    if (id === undefined) throw new AppError('unauthorized', 'No such user.');
     return { ...somebody, id, sessionId: id };
   },
   personal: { events, findLiveSessions: async (ids) => new Set(ids) },

@@ -14,7 +14,7 @@ const callsPerMinute = 90;
 it.skipIf(!canStartCluster)(
   'A server whose packets to Redis are dropped continues alone, and reconnects',
   async () => {
-    // Filled in before the first connection.
+    // The port is set before the first connection.
     const target = { host: '127.0.0.1', port: 0 };
     const network = await startTcpProxy(target);
     onTestFinished(() => network.close());
@@ -55,9 +55,9 @@ it.skipIf(!canStartCluster)(
     const works = [repeat(20, () => keys.once()), repeat(20, () => upstream.once()), repeat(50, visit)];
 
     await waitForDegraded([[], []]);
-    // By then both know that the key is used up.
+    // By then both servers know that the key is used up.
     await vi.waitUntil(() => keys.refused > 100, { timeout: 90_000, interval: 250 });
-    // This key has most of its calls left, which are used as fast as allowed before the loss is noticed.
+    // This key has most of its calls left. They are used as fast as allowed, before the loss is noticed.
     await fresh.once();
     await fresh.once();
     network.freeze();

@@ -42,7 +42,7 @@ async function waitForLeader(
       const leases = await cluster.query<{ holder: string }>(
         `select holder from leases where name in ('market-refresh', 'alert-evaluation') order by name desc`,
       );
-      // Host, pid, random part.
+      // A holder's name consists of the host, the pid and a random part.
       const pids = leases.map(({ holder }) => Number(/-(\d+)-[0-9a-f-]{36}$/.exec(holder)?.[1]));
       return leases.length === 2 && isWanted(pids) && pids[0]!;
     },

@@ -33,7 +33,7 @@ async function waitForMore(streams: readonly ResumingClient[], count: number): P
   );
 }
 
-/** Expects both to have the same events for the time that both were connected, each once. */
+/** Expects both streams to have the same events for the time that both were connected, each once and in order. */
 function expectSame([one, two]: readonly [ResumingClient, ResumingClient]): void {
   const [ids, others] = [idsOf(one), idsOf(two)];
   const from = Math.max(ids[0]!, others[0]!);
@@ -87,7 +87,7 @@ describe.skipIf(!canStartServers)('Servers that share a PostgreSQL and a Redis',
     const redis = await startRedisServer();
     onTestFinished(() => redis.remove());
     const site = await createSite(redis.url);
-    // Without Redis a server reads the newest prices: on a busy machine it could skip a refresh if one came each second.
+    // Without Redis, servers read the newest prices. With a refresh each second, a busy machine could skip one.
     const slow = { MARKET_REFRESH_SECONDS: '4' };
     const servers = [await site.start(slow), await site.start(slow)] as const;
     const streams = [follow(servers[0]), follow(servers[1])] as const;

@@ -21,14 +21,14 @@ async function startSite(callsPerMinute: number) {
   const redis = await startRedisServer();
   const simulator = await startFaultySimulator();
   const servers: ChildServer[] = [];
-  // A server that has just started may have more to do than it can, and sheds the call.
+  // A server that has just started may be overloaded, and then it sheds the call.
   const isLive = async ({ url }: ChildServer) => {
     const answer = await fetch(`${url}/api/status`);
     return answer.ok && statusSchema.parse(await answer.json()).market.state === 'live';
   };
 
   async function start(): Promise<void> {
-    // One by one, because starting is work and a small machine has one CPU.
+    // One by one, because starting takes CPU time and a small machine has one CPU.
     for (let count = 0; count < 3; count += 1) {
       const server = await startAppOn(simulator, {
         DATABASE_URL: schema.url,
@@ -66,7 +66,7 @@ async function startSite(callsPerMinute: number) {
 type Site = Awaited<ReturnType<typeof startSite>>;
 
 async function listIds(site: Site): Promise<string[]> {
-  // A busy machine may take a moment for the first list.
+  // On a busy machine the first list may take a moment.
   const answer = await vi.waitUntil(
     async () => {
       const answer = await site.ask(0, '/api/cryptocurrencies?per_page=250');
@@ -117,7 +117,7 @@ describe.skipIf(isSkipped)('three servers with one Redis', () => {
       ...ids.slice(0, 50).map((id) => `/api/search?query=${id} of all`),
     ];
     expect(paths).toHaveLength(300);
-    // As many concurrent requests as no server sheds.
+    // So few concurrent requests that no server sheds one.
     for (let start = 0; start < paths.length; start += 10) {
       const some = paths.slice(start, start + 10);
       const answers = await Promise.all(
@@ -171,22 +171,19 @@ describe.skipIf(isSkipped)('three servers with one Redis', () => {
   });
 });
 
-it.skipIf(isSkipped)(
-  'three servers keep to one budget, even after all were killed and restarted',
-  async () => {
-    const site = await startSite(30);
-    onTestFinished(site.remove);
-    const ids = await listIds(site);
-    const askAll = async (from: number) => {
-      const some = ids.slice(from, from + 60);
-      const path = (id: string) => `/api/cryptocurrencies/${id}/history?days=7`;
-      const answers = await Promise.all(some.map((id, turn) => site.ask(turn, path(id))));
-      return answers.filter(({ status }) => status === 200).length;
-    };
-    expect(await askAll(0)).toBeGreaterThan(0);
-    await site.kill();
-    await site.start();
-    await askAll(100);
-    expect(countCalls(site.simulator.calls()).maxInAMinute).toBeLessThanOrEqual(30);
-  },
-);
+it.skipIf(isSkipped)('three servers share one budget, even after all are killed and restarted', async () => {
+  const site = await startSite(30);
+  onTestFinished(site.remove);
+  const ids = await listIds(site);
+  const askAll = async (from: number) => {
+    const some = ids.slice(from, from + 60);
+    const path = (id: string) => `/api/cryptocurrencies/${id}/history?days=7`;
+    const answers = await Promise.all(some.map((id, turn) => site.ask(turn, path(id))));
+    return answers.filter(({ status }) => status === 200).length;
+  };
+  expect(await askAll(0)).toBeGreaterThan(0);
+  await site.kill();
+  await site.start();
+  await askAll(100);
+  expect(countCalls(site.simulator.calls()).maxInAMinute).toBeLessThanOrEqual(30);
+});

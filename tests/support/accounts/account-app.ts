@@ -31,12 +31,13 @@ export interface AccountApp {
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
   /** The code in the newest e-mail to an address. */
   codeTo(email: string): Promise<string>;
-  /** Someone with a verified account, in a separate browser. */
+  /** Creates a verified account in a separate browser, which is signed in to it. */
   member(email: string): Promise<AccountClient>;
 }
 
 export const testSecret = 'a secret of this test and of no other';
 
+/** Opens the application on a database. `env`: its environment, by default without rate limits. */
 export async function createAccountApp(
   database: TestDatabase,
   env: NodeJS.ProcessEnv = { AUTH_RATE_LIMIT: 'off' },

@@ -11,7 +11,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** A client of the API: a browser, with cookies and its automatic headers, or a plain client without either. */
+/** A client of the API: a browser, with cookies and the headers that browsers add, or a plain client with neither. */
 export class AccountClient {
   readonly cookies = new Map<string, string>();
   /** Every `Set-Cookie` line received. */

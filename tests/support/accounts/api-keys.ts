@@ -35,7 +35,7 @@ export async function addApiKey(owner: AccountClient, name = 'Script'): Promise<
   return body as unknown as AddedApiKey;
 }
 
-/** A program with a key. */
+/** A program that calls the API with a key. */
 export function programWith(site: AccountApp, key: string): AccountClient {
   const program = site.plainClient();
   program.token = key;

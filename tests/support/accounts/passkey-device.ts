@@ -24,10 +24,10 @@ export class PasskeyDevice {
   readonly id = randomBytes(32);
   /** The use counter. Null if the device does not count. */
   count: number | null = 0;
-  /** The passkey's owner, as named by the server. */
   readonly #origin: string;
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
+  /** The server's id of the passkey's owner. */
   userHandle = '';
 
   constructor(origin = 'http://localhost:3000') {

@@ -12,28 +12,35 @@ export async function listPasskeys(client: AccountClient): Promise<Passkey[]> {
   return (await client.call('GET', '/api/auth/passkeys')).body as unknown as Passkey[];
 }
 
-export async function askToAdd(client: AccountClient): Promise<PasskeyCreation> {
+/** Requests the options of a new passkey. */
+export async function requestPasskeyOptions(client: AccountClient): Promise<PasskeyCreation> {
   return (await client.call('POST', '/api/auth/passkeys/options')).body as unknown as PasskeyCreation;
 }
 
-export function sendNew(client: AccountClient, credential: object, name = 'A browser'): Promise<Answer> {
+/** Sends a new passkey's credential, as from `PasskeyDevice.create`. */
+export function sendNewPasskey(
+  client: AccountClient,
+  credential: object,
+  name = 'A browser',
+): Promise<Answer> {
   return client.call('POST', '/api/auth/passkeys', { name, credential });
 }
 
 /** Adds a passkey to the client's account, on a new device. */
 export async function addPasskey(client: AccountClient, name?: string): Promise<PasskeyDevice> {
   const device = new PasskeyDevice();
-  const answer = await sendNew(client, device.create(await askToAdd(client)), name);
+  const answer = await sendNewPasskey(client, device.create(await requestPasskeyOptions(client)), name);
   expect(answer.status).toBe(201);
   return device;
 }
 
-export async function askToSignIn(client: AccountClient): Promise<PasskeyRequest> {
+/** Requests the options of a sign-in with a passkey. */
+export async function requestSignInOptions(client: AccountClient): Promise<PasskeyRequest> {
   return (await client.call('POST', '/api/auth/signin/passkey/options')).body as unknown as PasskeyRequest;
 }
 
 /** Signs in with a passkey's signature; the client keeps the token. */
-export async function sendSigned(client: AccountClient, credential: object): Promise<Answer> {
+export async function sendPasskeySignature(client: AccountClient, credential: object): Promise<Answer> {
   const answer = await client.call('POST', '/api/auth/signin/passkey', { credential });
   if (typeof answer.body.token === 'string') client.token = answer.body.token;
   return answer;
@@ -41,7 +48,7 @@ export async function sendSigned(client: AccountClient, credential: object): Pro
 
 /** Requests options, signs them and signs in. */
 export async function signInWith(client: AccountClient, device: PasskeyDevice, faults?: PasskeyFaults) {
-  return sendSigned(client, device.sign(await askToSignIn(client), faults));
+  return sendPasskeySignature(client, device.sign(await requestSignInOptions(client), faults));
 }
 
 /** Inserts a passkey, for tests that are not about adding one. Returns the id. */

@@ -41,14 +41,14 @@ const squatterSteps: fc.Arbitrary<SquatterSteps> = fc.record({
 
 /** How the owner signed in. */
 export interface Entry {
-  /** How often the owner requested a code. */
+  /** How many codes the owner requested. */
   readonly requests: number;
   /** How long the owner waited (ms). */
   readonly waitedMs: number;
 }
 
 let networks = 0;
-/** Opens a browser in a new network. */
+/** Opens a browser on a new network. */
 function openBrowser(site: AccountApp): AccountClient {
   networks += 1;
   return site.browser(`10.${networks >> 8}.${networks & 255}.1`);
@@ -95,7 +95,7 @@ async function squat(site: AccountApp, client: AccountClient, email: string, ste
   if (step.kind === 'sign up') await client.signUp(email);
   if (step.kind !== 'guess') return;
   for (let i = 0; i < step.times; i++) {
-    if ((await client.verify(email, 'GGGG-GGGG')).status === 200) throw new Error('the squatter is in');
+    if ((await client.verify(email, 'GGGG-GGGG')).status === 200) throw new Error('the squatter signed in');
   }
 }
 

@@ -7,7 +7,7 @@ interface ApiCall {
   readonly body?: unknown;
 }
 
-/** Calls our API as the page's signed-in user; returns the answer's JSON. Throws for anything but a success. */
+/** Calls our API as the page's signed-in user; returns the answer's JSON. Throws if the call fails. */
 export function callAs<T = undefined>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
   return page.evaluate(
     async (call: ApiCall) => {
@@ -31,8 +31,8 @@ export function callAs<T = undefined>(page: Page, method: string, path: string, 
 const byTheme = ['color-contrast'];
 
 /**
- * Checks a page in a theme. In dark only the theme-dependent rules run, because light runs all of them. A phone is only
- * checked in dark, with all rules.
+ * Creates a check of a page in a theme. In dark only the theme-dependent rules run, because light runs all of them; on
+ * a phone, which is only checked in dark, all of them run.
  */
 export function createAxe(page: Page, theme: string): AxeBuilder {
   const axe = new AxeBuilder({ page });
@@ -55,7 +55,7 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
   }
 }
 
-/** Presses Retry, with calls to `path` failing until that press: automatic refetches cannot succeed first. */
+/** Presses Retry. Until then, calls to `path` fail, so that no automatic refetch can succeed first. */
 export async function pressRetry(page: Page, path: string | RegExp): Promise<void> {
   await page.evaluate(() =>
     addEventListener('click', () => Reflect.set(window, 'isPressed', true), { capture: true, once: true }),

@@ -25,7 +25,7 @@ export async function addUser(db: Database, tier: Tier = 'free'): Promise<string
   return id;
 }
 
-/** A stand-in for signing in, for tests that are not about it: `authorization` is the user's id. */
+/** Replaces signing in, for tests that are not about it: the `authorization` header is the user's id. */
 export function trustHeader(db: Database): RequireUser {
   return async ({ headers }) => {
     const id = headers.authorization ?? '';

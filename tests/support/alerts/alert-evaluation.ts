@@ -112,7 +112,7 @@ export class FakeProcess {
     return Object.fromEntries(values.map(([, name, value]) => [name, Number(value)]));
   }
 
-  /** Shows snapshots one after another, each at its own time and evaluated before the next. */
+  /** Publishes snapshots one after another, each at its own time and evaluated before the next. */
   async show(...snapshots: Parameters<FakeMarket['publish']>[0][]): Promise<void> {
     for (const snapshot of snapshots) {
       this.#advanceTo?.(snapshot.asOf);
@@ -153,7 +153,7 @@ export class EvaluationScene {
     this.userId = await addUser(this.db);
   }
 
-  /** Starts a process. Unless others run, its predecessor is taken to have died without releasing its lease. */
+  /** Starts a process. Unless `doOthersRun`, first releases all leases, as if the previous one had died long ago. */
   async startProcess({
     doOthersRun = false,
     ...options
@@ -198,7 +198,7 @@ export class EvaluationScene {
   }
 
   /** Changes an alert and rearms it, like the service. */
-  async armAgain(id: string, parts: Partial<AlertRow>): Promise<void> {
+  async rearm(id: string, parts: Partial<AlertRow>): Promise<void> {
     await transact(this.db, async (tx) => {
       const revision = await takeRevisions(tx);
       await tx
@@ -224,13 +224,13 @@ export class EvaluationScene {
     return this.db.selectFrom('alert_firings').selectAll().orderBy('number').execute();
   }
 
-  /** The minute of the quotes of each firing. */
+  /** The minute of the quotes that caused each firing. */
   async listMinutes(): Promise<number[]> {
     return (await this.listFirings()).map(({ crossed_by }) => (crossed_by - fakeNow) / minute);
   }
 }
 
-/** Defines tests that run on each database, one at a time on a shared scene. */
+/** Defines tests that run on each database. They share one scene, which is reset before each. */
 export function describeEvaluation(title: string, define: (scene: () => EvaluationScene) => void): void {
   for (const { name, isAvailable, create } of testDatabases) {
     describe.skipIf(!isAvailable)(`${title} on ${name}`, () => {

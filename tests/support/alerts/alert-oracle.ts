@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { AlertCondition } from '#contract/alerts/alert-threshold.ts';
 import type { AcceptedQuotes } from '../../../server/alerts/evaluation/accepted-quotes.ts';
 
-/** An alert with everything the oracle needs. Not shared. */
+/** An alert with everything the oracle needs. Deliberately not the server's own type. */
 export interface WatchedAlert {
   readonly key: number;
   readonly coinId: string;

@@ -9,7 +9,7 @@ export const row = (page: Page, text: string) => page.getByRole('article').filte
 export const createButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Create alert' });
 
-/** Presses an action of an alert. On a phone it is in a panel. */
+/** Presses an action of an alert. On a phone, the actions are in a panel. */
 export async function act(page: Page, name: string): Promise<void> {
   const coin = /(?:\w+ |: )(\w+) alert$/.exec(name)![1];
   if (page.viewportSize()!.width < 768)

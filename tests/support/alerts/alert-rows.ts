@@ -51,7 +51,7 @@ export function addAlert(
   });
 }
 
-/** A firing of bitcoin rising above 110 dollars, numbered like the evaluation's. Returns the row. */
+/** Inserts a firing of bitcoin rising above 110 dollars, numbered as evaluations do. Returns the row. */
 export async function addFiring(
   db: Database,
   userId: string,

@@ -17,7 +17,7 @@ export interface AlertSite {
   readonly simulator: SimulatorServer;
   priceOf(coinId: string): Promise<number>;
   /** A coin's current price times `factor`, with two decimals, as a threshold. */
-  multiplePrice(coinId: string, factor: number): Promise<string>;
+  priceTimes(coinId: string, factor: number): Promise<string>;
 }
 
 /**
@@ -68,6 +68,6 @@ export function serveMovingMarket(name: string): AlertSite {
       return started(simulator);
     },
     priceOf,
-    multiplePrice: async (coinId, factor) => ((await priceOf(coinId)) * factor).toFixed(2),
+    priceTimes: async (coinId, factor) => ((await priceOf(coinId)) * factor).toFixed(2),
   };
 }

@@ -24,7 +24,7 @@ export function alertAt(threshold: string, more: Partial<ArmedAlert> = {}): Arme
   };
 }
 
-/** Evaluates a tick. Crossed alerts are done by default. */
+/** Evaluates a tick and returns its crossings. `isDone`: whether a crossed alert leaves the index (default: all do). */
 export function take(index: AlertIndex, tick: AcceptedQuotes, isDone = (_: number) => true) {
   const crossed = index.cross(tick);
   index.advance(tick, crossed, isDone);

@@ -16,7 +16,7 @@ export interface PushRequest {
 export interface PushService {
   /** `https://localhost:PORT` */
   readonly url: string;
-  /** Reaches it, although it is not on the public internet. */
+  /** A client that reaches it, although it is not on the public internet. */
   readonly http: HttpClient;
   /** Its certificate. */
   readonly ca: string;
@@ -26,6 +26,7 @@ export interface PushService {
   close(): Promise<void>;
 }
 
+/** Starts a push service on a free port. */
 export async function startPushService(): Promise<PushService> {
   const { key, cert } = makeSelfSigned();
   const requests: PushRequest[] = [];
@@ -39,7 +40,7 @@ export async function startPushService(): Promise<PushService> {
   await once(server, 'listening');
   const service: PushService = {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
-    http: createHttpClient({ ca: cert, lookup: lookUpHere }),
+    http: createHttpClient({ ca: cert, lookup: resolveToLoopback }),
     ca: cert,
     requests,
     answer: (reply) => reply.writeHead(201).end(),
@@ -52,7 +53,7 @@ export async function startPushService(): Promise<PushService> {
   return service;
 }
 
-const lookUpHere: LookupFunction = (_name, { all }, callback) => {
+const resolveToLoopback: LookupFunction = (_name, { all }, callback) => {
   const address = '127.0.0.1';
   const family = isIP(address);
   if (all) callback(null, [{ address, family }]);

@@ -11,7 +11,7 @@ import { type FakeEvent, signEvent } from './stripe-book.ts';
 export interface BillingApp {
   readonly site: AccountApp;
   readonly stripe: FakeStripe;
-  /** Sends an event like Stripe, signed now. Returns the status of the answer. */
+  /** Sends an event as Stripe would, signed now. Returns the status of the answer. */
   deliver(event: FakeEvent): Promise<number>;
   /** Sends a body with the caller's signature. */
   deliverSigned(body: string, signature: string): Promise<Answer>;
@@ -27,6 +27,7 @@ export interface BillingApp {
   close(): Promise<void>;
 }
 
+/** Opens the application on a database, with a new fake Stripe. */
 export async function createBillingApp(
   database: TestDatabase,
   env: Record<string, string> = {},

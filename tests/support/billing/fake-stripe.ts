@@ -11,7 +11,7 @@ export const stripeKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_of_this_test_alone',
 };
 
-/** A local server with the part of Stripe's API that we use, and pages to pay and to manage subscriptions. */
+/** A local server with the part of Stripe's API that we use, and with pages to pay and to manage subscriptions. */
 export class FakeStripe {
   readonly book: StripeBook;
   /** Each call as `POST /v1/customers`, oldest first. */
@@ -72,9 +72,9 @@ export class FakeStripe {
     if (!/^\d{4}-\d\d-\d\d\./.test(String(headers['stripe-version']))) {
       throw new StripeRefusal(400, 'version', 'The call names no version of the API.');
     }
-    const told = `${headers['x-stripe-client-telemetry'] ?? ''}${headers['x-stripe-client-user-agent']}`;
-    if (/last_request|"platform"|telemetry_id/.test(told)) {
-      throw new StripeRefusal(400, 'telemetry', 'Nobody asked how fast this machine is, or what it runs on.');
+    const telemetry = `${headers['x-stripe-client-telemetry'] ?? ''}${headers['x-stripe-client-user-agent']}`;
+    if (/last_request|"platform"|telemetry_id/.test(telemetry)) {
+      throw new StripeRefusal(400, 'telemetry', 'The call must not describe this machine.');
     }
     if (method === 'POST' && headers['content-type'] !== 'application/x-www-form-urlencoded') {
       throw new StripeRefusal(400, 'body', 'Bodies are forms.');
@@ -95,11 +95,11 @@ function findCall(call: string) {
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
-  const isRetried = status < 500 ? {} : { 'stripe-should-retry': 'false' };
+  const retryHeader = status < 500 ? {} : { 'stripe-should-retry': 'false' };
   response.writeHead(status, {
     'content-type': 'application/json',
     'request-id': 'req_of_the_fake',
-    ...isRetried,
+    ...retryHeader,
   });
   response.end(JSON.stringify(body));
 }

@@ -44,7 +44,7 @@ export interface FakeCharge {
   readonly object: 'charge';
   readonly customer: string;
   readonly payment_intent: string;
-  /** What it paid. */
+  /** The invoice that it paid. */
   readonly invoice: FakeInvoice;
   refunded: boolean;
   amount_refunded: number;
@@ -111,7 +111,7 @@ export class StripeBook {
     return `${prefix}_${this.#count.toString().padStart(4, '0')}`;
   }
 
-  /** A customer pays on a session's page. */
+  /** Pays a checkout session, as a customer does on its page. */
   pay(sessionId: string): FakeSubscription {
     const session = this.sessions.get(sessionId)!;
     if (session.status !== 'open') throw new Error(`the session is ${session.status}`);
@@ -142,7 +142,7 @@ export class StripeBook {
     return subscription;
   }
 
-  /** The next period begins, paid or not. */
+  /** Begins a subscription's next period, paid or not. */
   renew(id: string, isPaid: boolean): void {
     const subscription = this.#alive(id);
     if (!subscription) return;
@@ -170,12 +170,12 @@ export class StripeBook {
     );
   }
 
-  /** The difference that a change of plan costs. */
+  /** Charges the difference that a change of plan costs. */
   prorate(id: string): FakeCharge {
     return this.#charge(this.subscriptions.get(id)!, true);
   }
 
-  /** Somebody refunds a payment in the dashboard. */
+  /** Refunds a payment, as somebody does in Stripe's dashboard. */
   refund(charge: FakeCharge, isWhole = true): void {
     charge.refunded = isWhole;
     charge.amount_refunded = 1;
@@ -183,7 +183,7 @@ export class StripeBook {
     this.#emit('charge.refunded', sent);
   }
 
-  /** The customer's bank takes a payment back; the dispute ends with a status. */
+  /** Disputes a payment, as the customer's bank does, and closes the dispute with a status. */
   dispute(charge: FakeCharge, status: 'won' | 'lost'): void {
     charge.disputed = true;
     const dispute = { id: this.newId('dp'), object: 'dispute' as const, charge: charge.id, status };
@@ -219,7 +219,7 @@ export class StripeBook {
     return charge;
   }
 
-  /** Stripe gives up trying the card. */
+  /** Ends the retries of a failed card, which leaves the subscription unpaid. */
   giveUp(id: string): void {
     this.#update(id, { status: 'unpaid' });
   }

@@ -17,7 +17,7 @@ export interface StripeCall {
   /** The path segments that are ids. */
   readonly id: string;
   readonly fields: Fields;
-  /** The paths of the fake's own pages. */
+  /** The origin of the fake's own pages. */
   readonly origin: string;
 }
 
@@ -59,7 +59,7 @@ const portalFields = [
 ];
 const flow = 'flow_data.subscription_update_confirm';
 
-/** The calls of Stripe's API that we use, with their required and optional fields; `:id` is an id. */
+/** The calls of Stripe's API that we use, with their required and optional fields. `:id` stands for an id. */
 export const stripeCalls: Readonly<Record<string, Route>> = {
   'POST /v1/customers': {
     required: ['email', 'metadata.altimeter_user'],

@@ -1,7 +1,7 @@
 /** Fields as Stripe's SDK sends them: `line_items[0][price]=…` is the field `price` of the first of `line_items`. */
 export type Fields = { [name: string]: string | Fields };
 
-/** Parses a form body or a query like Stripe's API. */
+/** Parses a form body or a query string as Stripe's API does. */
 export function readFields(text: string): Fields {
   const fields: Fields = {};
   for (const [name, value] of new URLSearchParams(text)) {

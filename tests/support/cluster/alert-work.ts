@@ -10,7 +10,7 @@ interface FiringRow {
   readonly mail_id: string | null;
 }
 
-/** More would be combined in one e-mail, later. */
+/** More alerts would be combined in one e-mail, later. */
 const maxAlerts = 9;
 
 /** A user who sets alerts that fire, and is notified by stream and mail. */
@@ -26,7 +26,7 @@ export class AlertWork {
     this.stream = readStream(cluster.url, user.token);
   }
 
-  get set(): number {
+  get alertCount(): number {
     return this.#acknowledged.length;
   }
 
@@ -86,6 +86,6 @@ export class AlertWork {
   }
 
   #countMails(mailId: string | null): number {
-    return this.#cluster.mails.taken.filter((text) => text.includes(`<${mailId}@`)).length;
+    return this.#cluster.mails.accepted.filter((text) => text.includes(`<${mailId}@`)).length;
   }
 }

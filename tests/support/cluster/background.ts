@@ -7,6 +7,7 @@ export interface Background {
   stop(): Promise<void>;
 }
 
+/** Repeats work until stopped, with a pause after each run. */
 export function repeat(pauseMs: number, work: () => Promise<void>): Background {
   const stopping = new AbortController();
   const running = (async () => {

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { FaultyMailServer } from '../faulty-mail-server.ts';
 import { rememberSecret } from '../log-secrets.ts';
 
-/** It is unknown whether a call took effect: there was no answer, or one that says the service is down. */
+/** Thrown if it is unknown whether a call took effect: there was no answer, or one that says the service is down. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
@@ -21,7 +21,7 @@ export interface ClusterUser {
   send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object | FormData): Promise<Answer>;
 }
 
-const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+const unavailableStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Sends one call. Throws `Unanswered` if it is unknown whether it took effect. */
 export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
@@ -34,11 +34,12 @@ export async function call(url: string, init: RequestInit = {}): Promise<Answer>
   } catch (error) {
     throw new Unanswered(`${init.method ?? 'GET'} ${url} had no answer: ${String(error)}`);
   }
-  if (awayStatuses.has(status))
+  if (unavailableStatuses.has(status))
     throw new Unanswered(`${init.method ?? 'GET'} ${url} was answered with ${status}`);
   return { status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
 }
 
+/** Signs a user up, and verifies the address with the mailed code. */
 export async function addClusterUser(
   url: string,
   mails: FaultyMailServer,
@@ -80,6 +81,6 @@ export function sendTo(url: string, token: string): ClusterUser['send'] {
 }
 
 function findCode(mails: FaultyMailServer, email: string): string | undefined {
-  const mail = mails.taken.findLast((text) => text.includes(`To: ${email}`));
+  const mail = mails.accepted.findLast((text) => text.includes(`To: ${email}`));
   return mail && /\b[0-9A-Z]{4}-[0-9A-Z]{4}\b/.exec(mail)?.[0];
 }

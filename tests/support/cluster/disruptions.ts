@@ -27,7 +27,7 @@ async function startAgain(service: Service): Promise<void> {
 
 /**
  * Disrupts a cluster in random ways, one after another, reproducible by a seed. Waits until stopped parts run again.
- * `calmMs`: how much longer to pause after an outage of Redis, in which the streams are compared.
+ * `calmMs`: how much longer to pause after an outage of Redis, so that streams can be compared.
  */
 export function createDisruptions(cluster: TestCluster, seed: number, calmMs = 0) {
   const random = createRandom(seed);
@@ -75,7 +75,7 @@ export function createDisruptions(cluster: TestCluster, seed: number, calmMs = 0
       await ways[turn % ways.length]!();
     },
     pause: () => wait(random() * 4000 + (log.at(-1)?.kind === 'redis' ? calmMs : 0)),
-    /** How many sent e-mails may not have been recorded as sent. */
+    /** The number of disruptions in which an e-mail may have been sent but not recorded as sent. */
     countLosses: () => log.filter(({ kind }) => kind !== 'redis').length,
   };
 }

@@ -6,7 +6,7 @@ import { type Answer, type ClusterUser, Unanswered } from './cluster-user.ts';
 const rows = 30;
 const pollMs = 300;
 const maxPolls = 300;
-/** Fewer than an account has room for. */
+/** Fewer reports than an account has room for. */
 const maxFiled = 100;
 const columns = [
   ...['id', 'type', 'kind', 'occurredAt', 'inCoin', 'inCurrency', 'inAmount', 'outCoin', 'outCurrency'],
@@ -51,7 +51,7 @@ export class FileWork {
     this.#user = user;
   }
 
-  get done(): number {
+  get doneCount(): number {
     return this.#imported.length + this.#filed.length;
   }
 
@@ -80,7 +80,7 @@ export class FileWork {
     if (this.#filed.length > maxFiled) await this.#removeOldestReport();
   }
 
-  /** Deletes it after it was compared. An unanswered deletion is repeated, and finds nothing if it was done. */
+  /** Compares the oldest report, then deletes it. Repeats an unanswered deletion, and accepts that it was done. */
   async #removeOldestReport(): Promise<void> {
     const oldest = this.#filed.shift()!;
     const difference = await untilAnswered(() => this.#findReportDifference(oldest));
@@ -120,7 +120,7 @@ export class FileWork {
     return differences;
   }
 
-  /** Throws `Unanswered` where the cluster did not answer. */
+  /** Describes how a report differs from the filed one. Throws `Unanswered` if the cluster did not answer. */
   async #findReportDifference({ id, sha256 }: FiledReport): Promise<string | undefined> {
     const { status, bytes } = await fetch(`${this.#user.url}/api/tax-reports/${id}?format=json`, {
       headers: { authorization: `Bearer ${this.#user.token}` },

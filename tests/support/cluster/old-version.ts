@@ -31,7 +31,7 @@ export function findOldVersion(): string | undefined {
   }
 }
 
-/** Empty if the commit is missing because of a shallow clone. */
+/** The names of a commit's migrations. Empty if the commit is missing because of a shallow clone. */
 function listMigrations(commit: string): string[] {
   try {
     return git('ls-tree', '--name-only', `${commit}:${migrations}`)

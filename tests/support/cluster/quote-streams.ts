@@ -2,7 +2,7 @@ import { parsePosition } from '#server/platform/streams/stream-position.ts';
 import type { Disruption } from './disruptions.ts';
 import type { ReceivedEvent, StreamReader } from './stream-reader.ts';
 
-/** Around an outage of Redis intermediate quotes may be missing: only the last ones must arrive. */
+/** The time around an outage of Redis in which intermediate quotes may be missing. Only the last ones must arrive. */
 export const toleranceMs = 10_000;
 
 interface Quote {
@@ -25,8 +25,8 @@ function listQuotes(events: readonly ReceivedEvent[]): Quote[] {
 }
 
 /**
- * Finds what readers of the same stream, on any servers, missed or got twice. The events of all readers together are
- * taken as complete.
+ * Finds what readers of the same stream, on any servers, missed or got twice. Assumes that together they received all
+ * events.
  */
 export function findStreamFaults(
   readers: readonly StreamReader[],

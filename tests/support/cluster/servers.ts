@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabases } from '../databases.ts';
 import { testDatabaseUrl } from '../postgres.ts';
 import { createRedisPrefix, testRedisUrl } from '../redis.ts';
 
-/** Whether PostgreSQL and Redis are available, which several servers need. */
+/** Whether PostgreSQL and Redis are available. Several servers need both. */
 export const canStartServers = testDatabaseUrl !== undefined && testRedisUrl !== undefined;
 
 /** What a site's servers share in a test. */

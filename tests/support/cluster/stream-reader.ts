@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface ReceivedEvent {
-  /** The position after it. Undefined if the event has none. */
+  /** The stream's position after the event. Undefined if the event has none. */
   readonly id: string | undefined;
   readonly name: string;
   readonly data: string;
@@ -20,6 +20,7 @@ const pauseMs = 200;
 /** After three missed heartbeats the connection counts as dead. */
 const silenceMs = 45_000;
 
+/** Reads a server's stream until stopped. With a token, as its user. */
 export function readStream(url: string, token?: string): StreamReader {
   const events: ReceivedEvent[] = [];
   const stopping = new AbortController();

@@ -15,7 +15,7 @@ export const canStartCluster = !Array.isArray(programs);
 export interface TestCluster extends Cluster {
   readonly provider: SimulatorServer;
   readonly mails: FaultyMailServer;
-  /** The servers' log lines, with the servers' numbers. */
+  /** The log lines of all servers, each with its server's number. */
   readonly log: string[];
   /** Runs a statement and returns its rows. Waits for PostgreSQL if it is down. */
   query<T>(statement: string): Promise<T[]>;
@@ -31,6 +31,7 @@ export interface TestClusterOptions {
   readonly flagsOf?: (number: number) => string[];
 }
 
+/** Starts a cluster, by default of three servers that refresh their market each second. */
 export async function startTestCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
   if (Array.isArray(programs)) throw new Error(programs.join('\n'));
   const provider = await startSimulatorServer();

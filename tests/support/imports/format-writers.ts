@@ -14,6 +14,7 @@ import { kucoin } from './formats/kucoin.ts';
 import { ledgerLive } from './formats/ledger-live.ts';
 import { revolut } from './formats/revolut.ts';
 
+/** A writer for each format of import files that has one. */
 export const formatWriters: readonly FormatWriter[] = [
   binance,
   coinbase,

@@ -38,7 +38,7 @@ export interface GoldenImport {
 
 const folder = join(import.meta.dirname, '../../../../shared/golden/imports');
 
-/** The names of the sample files' expected results. Empty if this machine doesn't have the samples. */
+/** The file names of the samples' expected results. Empty if this machine doesn't have the samples. */
 export const goldenImportNames = existsSync(folder)
   ? globSync('*.expected.json', { cwd: folder }).sort()
   : [];
@@ -73,7 +73,7 @@ export function describeGolden({ valueOneOf, note, ...expected }: GoldenImportTr
   };
 }
 
-/** A reader's result, in the same form. A value that the sample doesn't specify is left out. */
+/** A reader's result in the form of `describeGolden`. A note that the sample doesn't specify is left out. */
 export function describeDraft(draft: Draft, expected: GoldenImportTransaction | undefined) {
   const oneOf = expected?.valueOneOf ?? [];
   return {

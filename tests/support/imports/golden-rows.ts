@@ -21,7 +21,7 @@ interface GoldenFile {
   readonly rows: readonly Row[];
 }
 
-/** Throws if the sample has more than a header and one line for each row. */
+/** Reads a sample. Throws if it has more than a header and one line for each row. */
 export async function readGoldenRows(name: string): Promise<GoldenFile> {
   const { bytes, format, rows: count } = readGoldenImport(name);
   const text = new TextDecoder().decode(bytes);
@@ -45,7 +45,7 @@ const write = ({ header }: GoldenFile, rows: readonly Row[], fields = {}): Golde
 const shuffle = (rows: readonly Row[]): Row[] =>
   [0, 2, 1].flatMap((start) => rows.filter((_, index) => index % 3 === start).toReversed());
 
-/** The first place from here on at which one instant ends and another begins. */
+/** The first index from `from` on at which a row has another instant than the row before it. */
 function findCut(rows: readonly Row[], from: number): number {
   let cut = from;
   while (cut < rows.length && rows[cut]!.at === rows[cut - 1]!.at) cut += 1;
@@ -82,7 +82,7 @@ const zoneChanges: Readonly<Record<string, ZoneChange>> = {
   },
 };
 
-/** Ways to cut, order and write a file’s rows that must not matter. */
+/** Ways to cut, order and write a file’s rows that must all give the same result. */
 export const goldenVariants: readonly {
   readonly title: string;
   readonly make: (golden: GoldenFile) => GoldenRows[];

@@ -53,9 +53,9 @@ export interface ImportApp {
   /** Coins in addition to those of the market. */
   readonly coins: CoinName[];
   open(): Promise<ImportUser>;
-  /** Compares those of a user within a merge, as far as they are small. */
+  /** Compares the files of a user's small portfolios within the transaction that merges accounts. */
   settleSoon(tx: Tx, fromUserId: string, userId: string): Promise<void>;
-  /** Compares the files of merged portfolios, as the job does. */
+  /** Compares the files of merged portfolios that are due, as the job does. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export function createImportApp(
     });
   const imports = createImports({
     ...createTestParts({ db, clock }),
-    // Long enough for any machine: no file is answered as still being read.
+    // Long enough for any machine: no answer says that its file is still being read.
     readingMs: 10 * 60_000,
     ...replaced,
     config,
@@ -161,7 +161,7 @@ function createUser(server: PortfolioApp, { userId, main }: { userId: string; ma
   const must = async <T>(answer: Promise<{ status: number; body: T }>, status: number): Promise<T> => {
     const found = await answer;
     if (found.status !== status)
-      throw new Error(`answered ${found.status} in place of ${status}: ${JSON.stringify(found.body)}`);
+      throw new Error(`answered ${found.status} instead of ${status}: ${JSON.stringify(found.body)}`);
     return found.body;
   };
   return {

@@ -47,7 +47,7 @@ export function arbitraryMovements(kinds: readonly Movement['what'][]): fc.Arbit
   );
 }
 
-/** A movement as a reader should understand it, to the minute or the second. */
+/** The expected result of reading a movement. `precision`: of the time, in milliseconds. */
 export function describeMovement(
   { what, at, coin, amount, other, otherAmount, fee }: Movement,
   precision: number,
@@ -74,7 +74,7 @@ export function describeMovement(
 const plain = (text: string) => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text);
 const legOf = (leg: DraftLeg) => `${plain(leg.amount)} ${'currency' in leg ? leg.currency : leg.ticker}`;
 
-/** A reader's result, in the same words. */
+/** A reader's result, in the words of `describeMovement`. */
 export function describeRead({
   type,
   kind,

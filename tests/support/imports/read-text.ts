@@ -6,7 +6,7 @@ export const readAt = Date.UTC(2026, 10, 22);
 
 const plainOptions: ReadOptions = { fileName: 'file.csv', format: null, timeZone: null, mapping: null };
 
-/** Reads a file like the worker thread. */
+/** Reads a file as the worker process does. */
 export function read(content: string | Uint8Array, options: Partial<ReadOptions> = {}) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return readFile(bytes, { ...plainOptions, ...options }, readAt);
@@ -25,7 +25,7 @@ export async function readText(content: string | Uint8Array, options: Partial<Re
   };
 }
 
-/** For example `2: 2021-02-10 10:06:39 buy +1 BTC -100 EUR fee 0.26 EUR #ID`. */
+/** Describes a draft, for example as `2: 2021-02-10 10:06:39 buy +1 BTC -100 EUR fee 0.26 EUR #ID`. */
 function describe(draft: Draft): string {
   const { type, kind, fee, value, wallet, toWallet, externalId, lines } = draft;
   const parts = [

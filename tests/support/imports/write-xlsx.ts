@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A cell: text, a number with its digits, a date as days, or a formula with its last value. */
+/** A cell: text, a number as digits, a date as its serial number, or a formula with its last value. */
 export type SheetCell =
   | string
   | { readonly n: string; readonly at?: string }

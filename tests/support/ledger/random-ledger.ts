@@ -49,7 +49,7 @@ const seed = fc.record({
 });
 type Seed = typeof seed extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Ledgers with every type of transaction, as the engine sees them. What is sold is not always held. */
+/** Ledgers with every type of transaction, as the engine's entries. They may sell more than they hold. */
 export const randomLedger: fc.Arbitrary<LedgerEntry[]> = fc
   .array(seed, { minLength: 1, maxLength: 30 })
   .map((seeds) => seeds.map(toEntry));
@@ -59,7 +59,7 @@ function toEntry(from: Seed, index: number): LedgerEntry {
   const occurredAt = start + hours * hour;
   const legs = legsOf(from);
   const hasMoney = [legs.in, legs.out].some((leg) => leg !== null && 'currency' in leg);
-  const fee = from.fee && toFee(from, type);
+  const fee = from.fee && toFee(from);
   const mayHaveValue = !['buy', 'sell', 'transfer', 'opening'].includes(type) && !hasMoney;
   return {
     id: `t${index}`,
@@ -105,7 +105,7 @@ function legsOf({ type, coin, other, amount, otherAmount, money, currency }: See
   }
 }
 
-function toFee({ fee, coin, other, currency, type }: Seed, _type: string): Leg | null {
+function toFee({ fee, coin, other, currency, type }: Seed): Leg | null {
   if (fee === null) return null;
   if (!fee.isCoin) return { currency, amount: parseMoney(fee.amount) };
   return { coinId: type === 'transfer' ? coin : other, amount: parseAmount(fee.amount) };

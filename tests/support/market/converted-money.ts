@@ -14,13 +14,13 @@ export type ComparedCurrency = keyof typeof symbolOf;
 export interface ConvertedPage {
   readonly path: string;
   readonly code: ComparedCurrency;
-  /** Units for a dollar. */
+  /** Units of the currency per dollar. */
   readonly rate: number;
 }
 
 /**
- * Expects the figures of a page to be its figures in dollars, times the rate. `mayStay`: some have a
- * currency of their own, and are the same.
+ * Expects the figures of a page to be its figures in dollars times the rate. `mayStay`: figures that have a currency of
+ * their own may stay the same.
  */
 export async function expectConverted(
   page: Page,

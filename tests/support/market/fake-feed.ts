@@ -31,7 +31,7 @@ export interface FakeFeedOptions {
   requesterNetwork?: () => string | undefined;
 }
 
-/** A feed with two fake providers. Its clock is `Date.now()`, which a test fakes. */
+/** Opens a feed with two fake providers. Its clock is `Date.now()`, which tests fake. */
 export function openFakeFeed(options: FakeFeedOptions = {}) {
   const clock = { now: () => Date.now() };
   const refreshMs = options.refreshMs ?? 60_000;

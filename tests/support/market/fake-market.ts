@@ -75,6 +75,7 @@ export function fakeTrendingCoin(id: string): TrendingCoin {
   };
 }
 
+/** A snapshot of bitcoin and ethereum at `fakeNow`. `parts` replaces what a test needs. */
 export function fakeSnapshot(parts: Partial<Snapshot> = {}): Snapshot {
   return {
     source: 'coingecko',

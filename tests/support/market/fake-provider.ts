@@ -20,10 +20,10 @@ export class FakeProvider implements MarketProvider {
   ]);
   trending: TrendingCoin[] = [fakeTrendingCoin('bitcoin')];
   history: History = { prices: [[1, 2]], market_caps: [], total_volumes: [] };
-  /** By currency, if one is requested. */
+  /** The histories of requests that name a currency, by currency. */
   readonly histories = new Map<string, History>();
   detail: (coinId: string) => CoinDetail | null = fakeDetail;
-  /** Every call: its name and arguments. */
+  /** Every call, as its name and arguments. */
   readonly calls: string[] = [];
   before: (call: string, signal: AbortSignal) => Promise<void> | void = () => undefined;
 
@@ -71,7 +71,7 @@ export class FakeProvider implements MarketProvider {
     }));
 }
 
-/** A store in memory, which outlives its users. */
+/** A store in memory, which outlives the feeds that use it. */
 export function createMemoryStore(): MarketStore & { kept: Snapshot | null } {
   let revision = 0;
   return {

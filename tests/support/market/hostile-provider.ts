@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 export interface HostileProvider {
   /** The value for `COINGECKO_BASE_URL`. */
   readonly url: string;
-  /** The coins with their texts, by rank. */
+  /** The hostile text of each coin, by the coin's id, in order of rank. */
   readonly textOf: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }

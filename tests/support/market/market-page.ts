@@ -44,7 +44,7 @@ export async function openTools(page: Page): Promise<void> {
   if (isPhone(page)) await page.locator('[data-list="market"] button[aria-controls]').click();
 }
 
-/** Serves changed coins, dated the given number of seconds later. */
+/** Changes the coins that the API serves, and dates them the given number of seconds later. */
 export async function changeAnswers(
   page: Page,
   laterSeconds: number,

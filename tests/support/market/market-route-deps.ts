@@ -5,7 +5,7 @@ import type { MarketRoutesDeps } from '#server/market/routes.ts';
 import { type FakeMarket, fakeNow } from './fake-market.ts';
 import { fakeRateService } from './fake-rates.ts';
 
-/** What the market's routes are tested with: a market, its rates, and a clock that stands at `fakeNow`. */
+/** The dependencies of the market's routes in tests. The clock stands at `fakeNow`. */
 export function marketRouteDeps(
   market: FakeMarket,
   rates = fakeRateService(),

@@ -11,13 +11,13 @@ const folder = process.env.RECORDINGS_DIR ?? join(import.meta.dirname, '../../..
 /** Whether recordings are available. */
 export const hasRecordings = existsSync(folder);
 
-/** A recording by its path below the folder: parsed if it is JSON, otherwise as text. */
+/** Reads a recording, by its path below the folder. Returns JSON parsed, anything else as text. */
 export function readRecording(path: string): unknown {
   const text = readFileSync(join(folder, path), 'utf8');
   return path.endsWith('.json') ? JSON.parse(text) : text;
 }
 
-/** The bytes of all recordings in a subfolder, in the order of their names. */
+/** Returns the bytes of all recordings in a subfolder, in the order of their names. */
 export function readRecordedFiles(path: string): Buffer[] {
   const names = readdirSync(join(folder, path)).sort();
   return names.map((name) => readFileSync(join(folder, path, name)));

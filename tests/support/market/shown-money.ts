@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 
 /** Money as a page shows it. */
 export interface ShownMoney {
-  /** `$62,712.34`, `BTC 0.99998921`. */
+  /** Such as `$62,712.34` or `BTC 0.99998921`. */
   readonly text: string;
-  /** `$`, `€`, `BTC`. */
+  /** Such as `$`, `€` or `BTC`. */
   readonly symbol: string;
   readonly value: number;
   /** The unit of its last digit. */
@@ -46,7 +46,7 @@ export function listOtherDollars(page: Page): Promise<string[]> {
   });
 }
 
-/** All money on the page, once nothing is loading and it no longer changes. */
+/** Waits until nothing is loading and no figure changes, and returns all money on the page. */
 export async function settleShownMoney(page: Page): Promise<ShownMoney[]> {
   let shown: ShownMoney[] = [];
   let sameReadings = 0;

@@ -13,6 +13,7 @@ export interface FeedServer {
   close(): Promise<void>;
 }
 
+/** Starts a server without feeds. Unknown paths are answered with 404. */
 export async function startFeedServer(): Promise<FeedServer> {
   const requests: IncomingMessage[] = [];
   const feeds = new Map<string, string | Buffer | Answer>();
@@ -48,7 +49,7 @@ export interface FeedItem {
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** An RSS feed. Texts are escaped for XML only: HTML in them reaches the reader. */
+/** An RSS feed. Texts are escaped for XML only, so HTML in them reaches the parser's user. */
 export function rssFeed(title: string, items: readonly FeedItem[]): string {
   const entries = items.map(
     ({ title: headline, url, at, summary = '', guid, tags = [] }) =>

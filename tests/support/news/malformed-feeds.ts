@@ -9,7 +9,7 @@ interface MalformedFeed {
   readonly encoding?: 'gzip';
 }
 
-/** Code that would run if taken for HTML. */
+/** Texts that would run as code if they were treated as HTML. */
 const payloads: readonly string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
@@ -114,7 +114,7 @@ const changes: Readonly<Record<string, Change>> = {
   nothing: () => Buffer.alloc(0),
 };
 
-/** Items without a date count as today's. */
+/** Removes the items' dates, because items without a date count as today's. */
 const undated = asText((text) => text.replace(/<(pubDate|published|updated|dc:date)>[^<]*<\/\1>/g, ''));
 
 /** Intact feeds to break: recorded ones if available. */

@@ -33,10 +33,12 @@ export interface NewsApp {
   close(): Promise<void>;
 }
 
+/** The instant at which the clock of `createNewsApp` starts. */
 export const newsNow = Date.UTC(2026, 10, 21, 12);
 
+/** Opens the news on a database. `served`: the feeds to read, which may be on this machine. */
 export function createNewsApp(db: Database, served: readonly Feed[]): NewsApp {
-  // The servers of tests are on this machine.
+  // The feed servers of tests are on this machine.
   const feeds = served.map((feed) => ({ ...feed, mayBePrivate: true }));
   let now = newsNow;
   let known: readonly KnownCoin[] = [];
@@ -74,7 +76,7 @@ export function createNewsApp(db: Database, served: readonly Feed[]): NewsApp {
       () => articles.listNewestDates(addresses),
     ),
     onSaved: service.reload,
-    // Hardly anything, and never a whole number of milliseconds.
+    // Hardly any random delay, and never a whole number of milliseconds.
     random: () => 1e-7,
   });
   const app = createBareApp();

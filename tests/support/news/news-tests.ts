@@ -44,7 +44,7 @@ export function openNews(create: () => Promise<TestDatabase>) {
     server: () => server,
     /** Serves `feed` under a path of this test's server. */
     set: (path: string, feed: Parameters<FeedServer['set']>[1]) => server.set(path, feed),
-    /** The requests for a path so far. */
+    /** Returns the requests for a path so far. */
     requests: (path: string) => server.requests.filter(({ url }) => url === path),
     /** Opens news with the feeds under these paths. */
     open(...paths: string[]): NewsApp {

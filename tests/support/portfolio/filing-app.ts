@@ -21,10 +21,10 @@ import { createPortfolioApp, type PortfolioApp } from './portfolio-app.ts';
 
 export interface FilingApp extends PortfolioApp {
   /**
-   * Past prices and rates, by `bitcoin 2024-05-01` and `EUR 2024-05-01`. Otherwise every currency is worth a dollar.
+   * Past prices and rates, by `bitcoin 2024-05-01` and `EUR 2024-05-01`. A currency without a rate is worth a dollar.
    */
   readonly values: Map<string, PastValue>;
-  /** Makes reports like another version of the engine. */
+  /** Changes the text of reports, as another version of the engine would. */
   changeEngine(change: (text: string) => string): void;
   /** The reports as an account export contains them. */
   listReports(userId: string): Promise<AsyncIterable<readonly unknown[]>>;
@@ -83,7 +83,7 @@ export function createFilingApp(db: Database, options: { maxBytes?: number } = {
   };
 }
 
-/** Adds a user with a portfolio, and returns the calls for its reports. */
+/** Adds a user with a portfolio, and returns the calls for that portfolio's reports. */
 export async function openFilingUser(app: FilingApp, tier: 'free' | 'pro' = 'pro') {
   const { userId, main } = await app.addUser(tier);
   const own = `/api/portfolios/${main.id}`;

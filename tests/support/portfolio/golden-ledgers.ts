@@ -42,7 +42,7 @@ interface GoldenCase {
 
 const folder = join(import.meta.dirname, '../../../../shared/golden/ledger');
 
-/** The names of the worked examples. Empty if this machine doesn't have them. */
+/** The file names of the worked examples. Empty if this machine doesn't have them. */
 export const goldenNames = existsSync(folder) ? globSync('*.json', { cwd: folder }).sort() : [];
 
 /** A worked example, with its transactions in the engine's form. */
@@ -51,7 +51,7 @@ export function readGolden(name: string): GoldenCase & { entries: LedgerEntry[] 
   return { ...golden, entries: golden.transactions.map(readEntry) };
 }
 
-/** Removes the fields that are only for people. */
+/** Removes the fields that only help people who read the example. */
 export function withoutNames(row: Record<string, unknown>): Record<string, unknown> {
   const { symbol: _symbol, wallets: _wallets, ...rest } = row;
   return rest;

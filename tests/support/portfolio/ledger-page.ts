@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { callAs } from '../accounts/user-page.ts';
 
-/* What tests of the ledger's pages find and enter. */
+/* Helpers for browser tests of the ledger's pages. */
 
 export const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 export const toast = (page: Page) => page.locator('[data-toast]');

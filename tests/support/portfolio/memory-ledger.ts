@@ -14,7 +14,7 @@ export class MemoryLedger implements LedgerSource {
   /** By id, with the revision of the last change. `entry` is null if removed. */
   readonly #changes = new Map<string, { revision: number; entry: LedgerEntry | null }>();
   #revision = 0;
-  /** How often changes were read. */
+  /** How often the changes were read. */
   reads = 0;
 
   constructor(entries: readonly LedgerEntry[] = []) {
@@ -50,7 +50,7 @@ export class MemoryLedger implements LedgerSource {
 }
 
 /**
- * Past prices and rates set by a test, by `bitcoin 2024-03-31` and `EUR 2024-03-31`. What is not set is not available.
+ * Past prices and rates set by a test, by `bitcoin 2024-03-31` and `EUR 2024-03-31`. All others are unavailable.
  */
 export class FakePastValues implements PastValues {
   readonly closes = new Map<string, string | 'pending'>();
@@ -74,7 +74,7 @@ export class FakePastValues implements PastValues {
     return { prices, sources: prices.size > 0 ? (['simulated'] as const) : [], isPending };
   }
 
-  /** For `readSpan`. */
+  /** A coin's price on a day, for `readSpan`. Tests may replace it. */
   priceOn(coinId: string, date: string): string | 'pending' | null {
     return this.closes.get(`${coinId} ${date}`) ?? null;
   }

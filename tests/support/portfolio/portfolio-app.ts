@@ -59,6 +59,7 @@ export interface PortfolioApp {
 const inject = (app: FastifyInstance, userId: string, method: Method, url: string, payload?: object) =>
   app.inject({ method, url, headers: { authorization: userId }, ...(payload ? { payload } : {}) });
 
+/** Creates the portfolio's routes over a database. `maxStored`: the limit of stored transactions. */
 export function createPortfolioApp(db: Database, bounds: { maxStored?: number } = {}): PortfolioApp {
   const market = new FakeMarket();
   const app = createBareApp();

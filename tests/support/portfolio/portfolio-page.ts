@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 /** The toast that the page shows. */
 export const toast = (page: Page) => page.locator('[data-toast]');
-/** Opens the form of a new position. */
+/** The button that opens the form of a new position. */
 export const addButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Add Position' }).first();
 

@@ -11,7 +11,7 @@ import { FakePastValues, MemoryLedger } from './memory-ledger.ts';
 /** A coin's price on a day. Null if there is none. */
 export type PriceOn = (coinId: string, date: string) => string | 'pending' | null;
 
-/** The API calls for returns, over a ledger in memory, as of noon on a date. */
+/** The API calls for returns, over a ledger in memory, at noon of a date. */
 export function createReturnsApp(entries: readonly LedgerEntry[], priceOn: PriceOn, today = '2024-01-10') {
   const ledger = new MemoryLedger(entries);
   const past = new FakePastValues();

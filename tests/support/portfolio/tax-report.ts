@@ -33,7 +33,7 @@ interface ReportRequest {
   readonly basis?: TaxBasis;
   readonly timeZone?: string;
   readonly closes?: Readonly<Record<string, string>>;
-  /** Entries of another portfolio. */
+  /** Entries of another portfolio, which the report includes. */
   readonly others?: readonly LedgerEntry[];
   readonly otherPortfolios?: number;
   readonly now?: string;

@@ -1,7 +1,7 @@
 import type { LedgerChanges } from '../../../server/portfolio/ledger/calculator/ledger-source.ts';
 import { entryOf } from './ledger-entries.ts';
 
-/** A ledger that a thread reads itself: `count` purchases of 1 bitcoin. */
+/** Opens a ledger in the thread that reads it: `count` purchases of 1 bitcoin. */
 export async function openReadChanges(options: { readonly count: number }) {
   return async (): Promise<LedgerChanges> => ({
     revision: 1,

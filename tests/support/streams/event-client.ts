@@ -6,7 +6,7 @@ export interface EventClient {
   /** Everything received so far after the answer's headers. */
   body(): string;
   head(): string;
-  /** Resolves as soon as the received text matches; otherwise the test's time limit ends the wait. */
+  /** Resolves as soon as the received text matches. If it never does, the test runs into its time limit. */
   until(pattern: RegExp | string): Promise<string>;
   closed: Promise<void>;
   close(): void;

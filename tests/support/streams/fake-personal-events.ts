@@ -1,6 +1,6 @@
 import type { PersonalEvent, PersonalEvents } from '#server/platform/streams/personal-events.ts';
 
-/** Personal events in memory: `happen` writes one and sends it immediately. */
+/** Personal events in memory. `happen` writes one and sends it immediately. */
 export class FakePersonalEvents implements PersonalEvents {
   readonly #written: (PersonalEvent & { userId: string })[] = [];
   readonly #subscribers = new Map<string, Set<(event: PersonalEvent) => void>>();

@@ -26,7 +26,7 @@ export class FakeConnection {
     return this.headers.Authorization?.replace('Bearer ', '');
   }
 
-  /** The server accepts the connection and sends the stream's position. */
+  /** Accepts the connection, and sends the market's status and the stream's position. */
   open(id: string, status: object = { source: 'coingecko', state: 'live', asOf: null }): void {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {

@@ -4,15 +4,15 @@ import { splitLinks } from './mail-links.ts';
 
 const origin = 'http://localhost:3000';
 
-describe('the links in an e-mail', () => {
-  it('are followed only if they lead to this site', () => {
+describe('an e-mail split at its links', () => {
+  it('has paths only for links to this site', () => {
     const text = `Open ${origin}/signin/verify#email=a%40b.c&code=1 or https://evil.example/x now`;
     const parts = splitLinks(text, origin);
     expect(parts.map(({ path }) => path)).toEqual([null, '/signin/verify#email=a%40b.c&code=1', null]);
     expect(splitLinks('http://localhost:3000.evil.example/', origin)).toMatchObject([{ path: null }]);
   });
 
-  it('preserve the whole text', () => {
+  it('keeps its whole text', () => {
     const words = fc.array(fc.oneof(fc.string(), fc.constant(`${origin}/a`), fc.constant(' ')));
     fc.assert(
       fc.property(words, (list) => {

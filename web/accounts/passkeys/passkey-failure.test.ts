@@ -15,11 +15,11 @@ it.each([
     readApiError(400, 'Bad Request', '{"message":"That passkey did not work."}'),
     'That passkey did not work.',
   ],
-])('%s is described as: %s', (failure, text) => {
+])('describes %s as: %s', (failure, text) => {
   expect(describePasskeyFailure(failure, 'Sign in failed')).toBe(text);
 });
 
-it('counts only failures caused by the user as cancelled', () => {
+it('Only failures caused by the user count as cancelled', () => {
   expect([named('NotAllowedError'), named('SecurityError'), undefined].map(isCancelled)).toEqual([
     true,
     false,

@@ -8,6 +8,6 @@ it.each([
   [['Safari on iPhone'], 'Firefox on Windows'],
   [['Firefox on Windows'], 'Firefox on Windows (2)'],
   [['Firefox on Windows (2)', 'Firefox on Windows'], 'Firefox on Windows (3)'],
-])('if there are %j, names a new passkey %s', (taken, name) => {
+])('Next to %j, a new passkey is named %s', (taken, name) => {
   expect(namePasskey(firefox, taken)).toBe(name);
 });

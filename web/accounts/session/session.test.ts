@@ -110,7 +110,7 @@ describe('the token of this browser', () => {
     expect(changes).toEqual([null, next]);
   });
 
-  it('is removed on arrival if it is invalid', () => {
+  it('is removed when the page loads if it is invalid', () => {
     stored.set('authToken', 'nonsense');
     dropInvalidToken();
     expect(stored.has('authToken')).toBe(false);

@@ -48,13 +48,13 @@ describe('the picture of a backtest', () => {
     expect(layOut(115, [from - 1, from + 5 * hour]).crossings).toEqual([]);
   });
 
-  it('is nothing without two points, or without room', () => {
+  it('is null without two points, or without room', () => {
     expect(layOutBacktest({ prices: [], threshold: 1, firedAt: [] }, 380, 'utc')).toBeNull();
     expect(layOutBacktest({ prices: history([1]), threshold: 1, firedAt: [] }, 380, 'utc')).toBeNull();
     expect(layOutBacktest({ prices, threshold: 1, firedAt: [] }, 20, 'utc')).toBeNull();
   });
 
-  it('is flat for prices too near each other for doubles to tell their heights', () => {
+  it('is flat for prices too close together to be drawn at different heights', () => {
     const points = history([999_999_999_999.9978, 999_999_999_999.9976]);
     const layout = layOutBacktest({ prices: points, threshold: 1e-12, firedAt: [] }, 380, 'utc')!;
     const heights = [...layout.line.matchAll(/ (-?[\d.]+)/g)].map(([, y]) => Number(y));

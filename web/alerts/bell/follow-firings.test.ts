@@ -37,7 +37,7 @@ describe('the message about alerts that fired', () => {
     });
   });
 
-  it('says which market is a demo', () => {
+  it('says if the market is a demo', () => {
     expect(describeFirings([firing({ source: 'simulated' })]).title).toBe('Bitcoin alert (demo market)');
   });
 

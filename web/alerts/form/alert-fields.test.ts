@@ -43,7 +43,7 @@ describe('the form of a new alert', () => {
     expect(withCondition(change, 'price_above', null)).toMatchObject({ threshold: '', step: 5 });
   });
 
-  it('moves in steps, with the condition on their side', () => {
+  it('moves in steps, with the condition that fits their direction', () => {
     const first = fieldsOf({ coin, price: 100 });
     expect(withStep(first, -10, 110)).toMatchObject({
       condition: 'price_below',

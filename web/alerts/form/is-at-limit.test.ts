@@ -24,24 +24,24 @@ it.each([
   [['active', 'paused', 'triggered'], 3, false],
   [['active', 'active', 'active', 'active'], 3, true],
   [[], 3, false],
-] as const)('says whether alerts that are %j reach a limit of %i: %s', async (statuses, limit, isReached) => {
+] as const)('Whether alerts that are %j reach a limit of %i: %s', async (statuses, limit, isReached) => {
   answer(statuses);
   expect(await isAtLimit(client(limit))).toBe(isReached);
 });
 
-it('makes no request if there is no limit', async () => {
+it('No request is made if there is no limit', async () => {
   const fetch = vi.fn();
   vi.stubGlobal('fetch', fetch);
   expect(await isAtLimit(client(null))).toBe(false);
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it('leaves it to the server if the alerts cannot be loaded', async () => {
+it('The check is left to the server if the alerts cannot be loaded', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 503 }));
   expect(await isAtLimit(client(3))).toBe(false);
 });
 
-it('does not wait for an answer that never comes', async () => {
+it('The form does not wait for an answer that never comes', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   const isReached = isAtLimit(client(3));

@@ -15,17 +15,17 @@ describe('a typed threshold', () => {
     expect(readThreshold('+5.5', '.')).toBe('5.5');
   });
 
-  it('stays as typed where it is no number', () => {
+  it('stays as typed if it is not a number', () => {
     expect(readThreshold(' about 5 ', '.')).toBe('about 5');
     expect(readThreshold('1e5', '.')).toBe('1e5');
     expect(readThreshold('--5', '.')).toBe('--5');
   });
 
-  it.each(['65000', '0.5', '-5.5'])('is read back as %s from what is written', (threshold) => {
+  it.each(['65000', '0.5', '-5.5'])('is read back as %s after it was written', (threshold) => {
     expect(readThreshold(writeThreshold(threshold, ','), ',')).toBe(threshold);
   });
 
-  it('is explained only where it was read as another number than typed', () => {
+  it('is explained only if it was read differently than typed', () => {
     expect(thresholdReading('65.000', ',')).toBe('65000');
     expect(thresholdReading('-5,5', ',')).toBe('-5.5');
     expect(thresholdReading('-5.5', '.')).toBeUndefined();

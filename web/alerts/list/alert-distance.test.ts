@@ -57,7 +57,7 @@ describe('whether a condition holds', () => {
 });
 
 describe('a price as typed', () => {
-  it('has no comma, no exponent and no superfluous digits', () => {
+  it('has no comma, exponent or superfluous digits', () => {
     expect([102_496.22, 5.6e-11, 1e11, 0.1].map(writePlainly)).toEqual([
       '102496.22',
       '0.000000000056',

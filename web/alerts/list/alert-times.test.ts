@@ -5,7 +5,7 @@ const now = Date.parse('2026-03-10T14:00:00Z');
 const at = (time: string) => `2026-03-10T${time}Z`;
 
 describe('when a threshold was crossed', () => {
-  it('is given with the time it was noticed', () => {
+  it('is given with the time at which it was noticed', () => {
     const crossing = { crossedAfter: at('12:03:10'), crossedBy: at('12:09:10'), firedAt: at('12:15:00') };
     expect(describeTimes(crossing, now, 'UTC')).toBe('Crossed between 12:03 and 12:09, noticed 12:15');
   });

@@ -13,14 +13,14 @@ describe('the scale of an alert', () => {
     ['110.02', 96, 'above', 'above', 'Threshold above, beyond 10%'],
     ['90', 4, null, 'below', 'Threshold below, within 10%'],
     ['13.64', 4, 'below', 'below', 'Threshold below, beyond 10%'],
-  ])('has a threshold of %s at %f %%', (threshold, left, beyond, side, words) => {
+  ])('shows a threshold of %s at %f %%', (threshold, left, beyond, side, words) => {
     const place = price(threshold)!;
     expect(place.left).toBeCloseTo(left, 6);
     expect(place).toMatchObject({ beyond, side });
     expect(describePlace(place, 'price_above')).toBe(words);
   });
 
-  it('counts points of a 24h change', () => {
+  it('measures a 24h change in percentage points', () => {
     const alert = { condition: 'change_24h_below', threshold: '-10' } as const;
     const place = placeOnScale(alert, quote)!;
     expect(place.left).toBeCloseTo(36.844, 3);

@@ -19,7 +19,7 @@ function strongFor(ownTier: Tier | null): Tier[] {
 }
 
 describe('the cards of the pricing page', () => {
-  it('highlight Pro for those who would gain from it, and not for those who have more', () => {
+  it('highlight Pro for users who would gain from it, but not for those who have more', () => {
     expect([null, ...tiers].map(strongFor)).toEqual([['pro'], ['pro'], [], []]);
   });
 });

@@ -27,7 +27,7 @@ async function isActive(subscription: Subscription | null): Promise<boolean> {
 }
 
 describe('a recent payment', () => {
-  it('has arrived once Stripe has the requested plan, paid', async () => {
+  it('has arrived once Stripe has the requested plan and its payment', async () => {
     expect(await isActive(paid)).toBe(true);
     expect(await isActive(null)).toBe(false);
     expect(await isActive({ ...paid, plan: 'premium' })).toBe(false);

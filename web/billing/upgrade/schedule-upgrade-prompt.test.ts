@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe('the upgrade popup', () => {
-  it('opens after 30 seconds of a second visit, and after 120 of a first', () => {
+  it('opens after 30 seconds of a second visit', () => {
     arrive(2);
     show('/');
     vi.advanceTimersByTime(30_000);
@@ -111,7 +111,7 @@ describe('the upgrade popup', () => {
     expect(show('/news', 5)).toEqual(['limit_reached', 'keys', 'limit_reached']);
   });
 
-  it('does not open once its page was left', () => {
+  it('does not open once the user has left its page', () => {
     arrive(2);
     show('/');
     stop();

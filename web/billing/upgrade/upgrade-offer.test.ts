@@ -6,7 +6,7 @@ const terms = { pro: getPlan('pro'), premium: getPlan('premium'), hasFirstMonth:
 const withCoupon = { ...terms, hasFirstMonth: true };
 
 describe('the offer of a plan', () => {
-  it('is half of the first month with a coupon, and the regular price without one', () => {
+  it('is the first month at half price with a coupon, and the regular price without one', () => {
     expect(describeUpgrade('time_spent', withCoupon)).toMatchObject({
       message: '50% off the first month',
       value: 'Pro: $4.99 instead of $9.99, then $9.99/month',

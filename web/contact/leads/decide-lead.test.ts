@@ -10,7 +10,7 @@ describe('the lead popup', () => {
   });
 
   it.each([
-    ['is dropped once its page was left', { hasLeft: true }, 'drop'],
+    ['is dropped once the visitor has left its page', { hasLeft: true }, 'drop'],
     ['is not shown a second time', { wasShown: true }, 'drop'],
     ['waits while another overlay is open', { isOverlayOpen: true }, 'wait until it closes'],
     ['waits while somebody types', { isTyping: true }, 'wait until typing ends'],

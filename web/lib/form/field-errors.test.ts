@@ -30,7 +30,7 @@ describe('the check of inputs', () => {
   });
 });
 
-it('trims fields', () => {
+it('Fields are trimmed', () => {
   const coin = { id: 'bitcoin' };
   expect(trimFields({ name: ' Ada ', coin, minutes: 60 })).toEqual({ name: 'Ada', coin, minutes: 60 });
 });

@@ -3,11 +3,11 @@ import { currencyName, filterCurrencies, listCurrencyCodes } from './currency-na
 
 const rates = { aed: 3.67, btc: 0.000015, eur: 0.92, gbp: 0.79, sats: 1500, zar: 18, chf: 0.9 };
 
-it('lists common currencies first, and always dollars', () => {
+it('Common currencies are listed first, and dollars always', () => {
   expect(listCurrencyCodes(rates)).toEqual(['usd', 'eur', 'gbp', 'btc', 'chf', 'aed', 'sats', 'zar']);
 });
 
-it('finds a currency by its code or by a word in its name', () => {
+it('A currency is found by its code or by a word in its name', () => {
   const codes = listCurrencyCodes(rates);
   expect(filterCurrencies(codes, ' EUR ')).toEqual(['eur']);
   expect(filterCurrencies(codes, 'swiss')).toEqual(['chf']);
@@ -16,7 +16,7 @@ it('finds a currency by its code or by a word in its name', () => {
   expect(filterCurrencies(codes, '')).toEqual(codes);
 });
 
-it('names currencies that browsers do not know', () => {
+it('Currencies that browsers do not know have names too', () => {
   expect(currencyName('sats')).toBe('Satoshis');
   expect(currencyName('eur')).toBe('Euro');
   expect(currencyName('strange')).toBe('STRANGE');

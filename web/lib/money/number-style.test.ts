@@ -57,7 +57,7 @@ describe('numbers in a number style', () => {
     expect(formatPriceParts(0.001234)).toEqual({ text: '0,00', hang: '1234\u00a0$', exact: null });
   });
 
-  it('give way to the previous style once a page is written', () => {
+  it('are in the previous style again after a page is written, or has failed', () => {
     writeInStyle('fr', () => undefined);
     expect(() =>
       writeInStyle('de', () => {
@@ -67,7 +67,7 @@ describe('numbers in a number style', () => {
     expect(formatPrice(1234.5)).toBe('$1,234.50');
   });
 
-  it.each(numberStyles)('in %s, figures are read back from the page', (style) => {
+  it.each(numberStyles)('are read back from a page in the style %s', (style) => {
     setNumberStyle(style);
     for (const price of [62_712.34, 0.00001234, 1234567.5])
       expect(readPrice(formatExactPrice(price))).toBe(price);

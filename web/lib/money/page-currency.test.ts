@@ -17,19 +17,19 @@ const rates: Rates = {
   state: 'stale',
 };
 
-it('has the rate as plain text, with the age of the rates', () => {
+it('The currency of a page has the rate as plain text, with the age of the rates', () => {
   expect(pickCurrency(rates, 'eur')).toEqual({ code: 'eur', rate: '0.92', asOf, state: 'stale' });
   expect(pickCurrency(rates, 'btc')?.rate).toBe('0.00001467');
   expect(pickCurrency(rates, 'tiny')?.rate).toBe('0.0000000015');
 });
 
-it('is null without a rate, except for dollars, which need none', () => {
+it('The currency of a page is null without a rate, except for dollars, which need none', () => {
   expect(pickCurrency(rates, 'none')).toBeNull();
   expect(pickCurrency(rates, 'gbp')).toBeNull();
   expect(pickCurrency({ ...rates, rates: {} }, 'usd')).toMatchObject({ code: 'usd', rate: '1' });
 });
 
-it('follows the quote of bitcoin only on a page in bitcoin', () => {
+it('The rate of a page follows the quote of bitcoin only if the page is in bitcoin', () => {
   const client = new QueryClient();
   const quotes = [
     { id: 'ethereum', current_price: 4000 },
@@ -45,7 +45,7 @@ it('follows the quote of bitcoin only on a page in bitcoin', () => {
   expect(getPageCurrency(client).rate).toBe('0.92');
 });
 
-it('is dollars until another currency is chosen', () => {
+it('The currency of a page is dollars until another is chosen', () => {
   const client = new QueryClient();
   expect(getPageCurrency(client).code).toBe('usd');
   expect(isInDollars(client)).toBe(true);

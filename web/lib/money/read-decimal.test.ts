@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeUnread, readDecimal, readingOf, writeDecimal } from './read-decimal.ts';
 
 describe('a typed number', () => {
-  it('that can’t be read says whether it is too long', () => {
+  it('has a message about its length if it is too long, and another for anything else that can’t be read', () => {
     const tooLong = 'Must have at most 24 digits before the point and 18 after it';
     expect(describeUnread('1'.repeat(25))).toBe(tooLong);
     expect(describeUnread(`0.${'1'.repeat(37)}`)).toBe(tooLong);

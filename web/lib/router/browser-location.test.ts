@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('reads the page that the browser loaded', () => {
+it('The location is the page that the browser loaded', () => {
   expect(browserLocation.read(true)).toEqual({
     pathname: '/coin/bitcoin',
     search: '?range=7',
@@ -49,7 +49,7 @@ it('reads the page that the browser loaded', () => {
   });
 });
 
-it('adds an entry with its state and a new key', () => {
+it('A navigation adds an entry with its state and a new key', () => {
   browserLocation.write('/alerts?x=1', { state: { opens: 'form' } });
   expect(entries).toHaveLength(2);
   const location = browserLocation.read(false);
@@ -57,26 +57,26 @@ it('adds an entry with its state and a new key', () => {
   expect(location.key).not.toBe('default');
 });
 
-it('replaces the query of the shown page, and drops its fragment', () => {
+it('Replacing the query of the shown page drops its fragment', () => {
   browserLocation.write('?range=30', { replace: true });
   expect(entries.map(({ url }) => url.href)).toEqual(['https://site.test/coin/bitcoin?range=30']);
 });
 
 it.each(['//elsewhere.test', 'https://elsewhere.test/', '/\\elsewhere.test', 'javascript:alert(1)'])(
-  'never goes to %s',
+  'A navigation never goes to %s',
   (to) => {
     expect(() => browserLocation.write(to, {})).toThrow('is not an address of this site');
     expect([entries.length, assigned]).toEqual([1, []]);
   },
 );
 
-it('loads the page if the browser refuses another change', () => {
+it('The page is loaded if the browser refuses another change', () => {
   refuse = new DOMException('too often', 'SecurityError');
   browserLocation.write('/alerts', {});
   expect(assigned).toEqual(['https://site.test/alerts']);
 });
 
-it('throws if the state cannot be cloned', () => {
+it('A navigation throws if its state cannot be cloned', () => {
   refuse = new DOMException('a function', 'DataCloneError');
   expect(() => browserLocation.write('/alerts', { state: () => {} })).toThrow('a function');
   expect(assigned).toEqual([]);

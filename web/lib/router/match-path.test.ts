@@ -15,6 +15,6 @@ it.each([
   ['/coin/:id', '/coin/caf%C3%A9', { id: 'café' }],
   // Invalid percent encoding is kept.
   ['/coin/:id', '/coin/%E0%A4%A', { id: '%E0%A4%A' }],
-])('%s against %s', (pattern, pathname, params) => {
+])('The pattern %s is matched against %s', (pattern, pathname, params) => {
   expect(matchPath(pattern, pathname)).toEqual(params);
 });

@@ -68,7 +68,7 @@ async function openTab(storage: Storage = createStorage(), names: readonly strin
 }
 
 /** Waits until `count` connections have been made in total, and returns the newest. */
-async function connection(count: number) {
+async function waitForConnection(count: number) {
   await vi.waitFor(() => expect(server.connections).toHaveLength(count));
   return server.last;
 }
@@ -79,7 +79,7 @@ const alerts = ['alert'];
 describe('one tab', () => {
   it('connects and passes on what it receives', async () => {
     const tab = await openTab();
-    (await connection(1)).open('q1');
+    (await waitForConnection(1)).open('q1');
     server.last.send('quotes', 'one', 'q2');
     await vi.waitFor(() => expect(tab.received.at(-1)).toBe('quotes "one"'));
     expect(tab.received).toHaveLength(2);
@@ -90,13 +90,13 @@ describe('one tab', () => {
   it('reconnects after a loss and resumes at its position', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await openTab();
-    (await connection(1)).open('q1');
+    (await waitForConnection(1)).open('q1');
     server.last.send('quotes', 'one', 'q2');
     await vi.waitFor(() => expect(tab.received.at(-1)).toBe('quotes "one"'));
     server.last.end();
     await vi.waitFor(() => expect(tab.states.at(-1)).toBe('connecting'));
     vi.advanceTimersByTime(2_000);
-    expect((await connection(2)).lastEventId).toBe('q2');
+    expect((await waitForConnection(2)).lastEventId).toBe('q2');
   });
 
   it('waits longer after each refusal, and at least as long as the server asks', async () => {
@@ -117,7 +117,7 @@ describe('one tab', () => {
 
   it('treats an answer that is not a stream as a refusal', async () => {
     const tab = await openTab();
-    const [settle] = [await connection(1)];
+    const [settle] = [await waitForConnection(1)];
     settle.refuse(200, { 'Content-Type': 'text/html' });
     await vi.waitFor(() => expect(settle.isOver).toBe(true));
     expect(tab.states).not.toContain('live');
@@ -126,7 +126,7 @@ describe('one tab', () => {
   it('closes a connection that has gone silent', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await openTab();
-    (await connection(1)).open('q1');
+    (await waitForConnection(1)).open('q1');
     await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
     await vi.advanceTimersByTimeAsync(30_000);
     server.last.write(':\n\n');
@@ -139,21 +139,21 @@ describe('one tab', () => {
   it('disconnects soon after the page is hidden, and resumes when it is visible', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await openTab();
-    (await connection(1)).open('q1');
+    (await waitForConnection(1)).open('q1');
     await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
     page.setHidden(true);
     expect(tab.states.at(-1)).toBe('paused');
     await vi.advanceTimersByTimeAsync(5_000);
     expect(server.openCount).toBe(0);
     page.setHidden(false);
-    expect((await connection(2)).lastEventId).toBe('q1');
+    expect((await waitForConnection(2)).lastEventId).toBe('q1');
     server.last.open('q1');
     await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
   });
 
   it('keeps the connection while one page replaces another', async () => {
     const tab = await openTab();
-    (await connection(1)).open('q1');
+    (await waitForConnection(1)).open('q1');
     await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
     page.setHidden(true);
     page.setHidden(false);
@@ -163,7 +163,7 @@ describe('one tab', () => {
 
   it('sends nothing to a hidden page, and reports afterwards that it missed events', async () => {
     const tab = await openTab();
-    (await connection(1)).open('q1');
+    (await waitForConnection(1)).open('q1');
     await vi.waitFor(() => expect(tab.received).toHaveLength(1));
     page.setHidden(true);
     server.last.send('quotes', 'unseen', 'q2');
@@ -183,7 +183,7 @@ describe('one tab', () => {
 
   it('stops for good, and leaves nothing behind', async () => {
     const tab = await openTab();
-    (await connection(1)).open('q1');
+    (await waitForConnection(1)).open('q1');
     tab.close();
     await vi.waitFor(async () => expect((await navigator.locks.query()).held).toHaveLength(0));
     page.setHidden(true);
@@ -194,7 +194,7 @@ describe('one tab', () => {
   it('works without the Web Locks API', async () => {
     vi.stubGlobal('navigator', {});
     const [one, other] = [await openTab(), await openTab()];
-    await connection(2);
+    await waitForConnection(2);
     for (const made of server.connections) made.open('q1');
     await vi.waitFor(() => expect([one.states.at(-1), other.states.at(-1)]).toEqual(['live', 'live']));
   });
@@ -203,13 +203,13 @@ describe('one tab', () => {
     vi.stubGlobal('navigator', {});
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const tab = await openTab(member(), alerts);
-    (await connection(1)).open('a1');
+    (await waitForConnection(1)).open('a1');
     await vi.waitFor(() => expect(tab.received).toEqual(['reset alert']));
     page.setHidden(true);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(server.openCount).toBe(0);
     page.setHidden(false);
-    (await connection(2)).open('a1');
+    (await waitForConnection(2)).open('a1');
     expect(server.last.lastEventId).toBe('a1');
     server.last.send('alert', 'missed', 'a2');
     await vi.waitFor(() => expect(tab.received.at(-1)).toBe('alert "missed"'));
@@ -219,7 +219,7 @@ describe('one tab', () => {
 describe('several tabs', () => {
   it('share one connection, and all receive the same events', async () => {
     const [one, other] = [await openTab(), await openTab()];
-    (await connection(1)).open('q1');
+    (await waitForConnection(1)).open('q1');
     server.last.send('quotes', 'one', 'q2');
     for (const tab of [one, other]) {
       await vi.waitFor(() => expect(tab.received.at(-1)).toBe('quotes "one"'));
@@ -234,12 +234,12 @@ describe('several tabs', () => {
   it('continue without the leader, from their own position', async () => {
     const storage = member();
     const leader = await openTab(storage, alerts);
-    (await connection(1)).open('q1.a1');
+    (await waitForConnection(1)).open('q1.a1');
     const other = await openTab(storage, alerts);
     server.last.send('alert', 'one', 'a2');
     await vi.waitFor(() => expect(other.received.at(-1)).toBe('alert "one"'));
     leader.close();
-    expect((await connection(2)).lastEventId).toBe('q1.a2');
+    expect((await waitForConnection(2)).lastEventId).toBe('q1.a2');
     expect(server.connections[0]?.isOver).toBe(true);
     server.last.open('q1.a2');
     server.last.send('alert', 'two', 'a3');
@@ -250,15 +250,18 @@ describe('several tabs', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const storage = member();
     await openTab(storage, alerts);
-    (await connection(1)).open('a1');
+    (await waitForConnection(1)).open('a1');
     expect(server.last.url).toBe('/api/stream?events=alert');
     const other = await openTab(storage, ['quotes']);
-    (await connection(2)).open('q1.a1');
+    (await waitForConnection(2)).open('q1.a1');
     expect(server.last).toMatchObject({ url: '/api/stream', lastEventId: 'a1' });
     await vi.waitFor(() => expect(other.states.at(-1)).toBe('live'));
     other.close();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(await connection(3)).toMatchObject({ url: '/api/stream?events=alert', lastEventId: 'q1.a1' });
+    expect(await waitForConnection(3)).toMatchObject({
+      url: '/api/stream?events=alert',
+      lastEventId: 'q1.a1',
+    });
     expect(server.openCount).toBe(1);
   });
 
@@ -266,10 +269,10 @@ describe('several tabs', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const storage = member();
     await openTab(storage, alerts);
-    (await connection(1)).open('a1');
+    (await waitForConnection(1)).open('a1');
     const channel = new BroadcastChannel('altimeter:stream:token-of-ada');
     channel.postMessage({ kind: 'want', tab: 'crashed', wants: { market: true, alerts: true } });
-    (await connection(2)).open('q1.a1');
+    (await waitForConnection(2)).open('q1.a1');
     channel.close();
     const heart = setInterval(() => server.last.write(':\n\n'), 15_000);
     await vi.advanceTimersByTimeAsync(240_000);
@@ -285,7 +288,7 @@ describe('several tabs', () => {
     const tab = await openTab();
     expect(server.connections).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(3_000);
-    (await connection(1)).open('q1');
+    (await waitForConnection(1)).open('q1');
     await vi.waitFor(() => expect(tab.states.at(-1)).toBe('live'));
     wakeUp();
     await sleeper;
@@ -293,7 +296,7 @@ describe('several tabs', () => {
 
   it('learn after a sleep that they missed events', async () => {
     const sleeper = await openTab(member(), ['quotes', 'alert']);
-    (await connection(1)).open('q1.a1');
+    (await waitForConnection(1)).open('q1.a1');
     await vi.waitFor(() => expect(sleeper.received).toContain('reset alert'));
     // In the meantime, another tab led and received more events.
     await navigator.locks.request('altimeter:stream:token-of-ada', { steal: true }, async () => {
@@ -309,7 +312,7 @@ describe('several tabs', () => {
 describe('a session', () => {
   it("receives the user's alerts, each once", async () => {
     const tab = await openTab(member(), alerts);
-    (await connection(1)).open('a4');
+    (await waitForConnection(1)).open('a4');
     expect(server.last.token).toBe('token-of-ada');
     for (const id of ['a5', 'a5', 'a6']) server.last.send('alert', id, id);
     await vi.waitFor(() => expect(tab.received).toEqual(['reset alert', 'alert "a5"', 'alert "a6"']));
@@ -320,7 +323,7 @@ describe('a session', () => {
     const tab = await openTab(storage, alerts);
     expect(server.connections).toHaveLength(0);
     storage.set('token-of-eve');
-    (await connection(1)).open('a9');
+    (await waitForConnection(1)).open('a9');
     await vi.waitFor(() => expect(tab.received).toEqual(['reset alert']));
   });
 
@@ -328,13 +331,13 @@ describe('a session', () => {
     const storage = member();
     const both = ['quotes', 'alert'];
     const tabs = [await openTab(storage, both), await openTab(storage, both)];
-    (await connection(1)).open('q1.a1');
+    (await waitForConnection(1)).open('q1.a1');
     await vi.waitFor(() => expect(tabs.map((tab) => tab.states.at(-1))).toEqual(['live', 'live']));
     storage.set('token-of-eve');
-    (await connection(2)).open('q1.a1');
+    (await waitForConnection(2)).open('q1.a1');
     expect(server.last).toMatchObject({ token: 'token-of-eve', lastEventId: 'q1' });
     storage.set(null);
-    (await connection(3)).open('q1');
+    (await waitForConnection(3)).open('q1');
     expect(server.last).toMatchObject({ token: undefined, lastEventId: 'q1' });
     await vi.waitFor(() => expect(tabs.map((tab) => tab.states.at(-1))).toEqual(['live', 'live']));
     expect(server.openCount).toBe(1);
@@ -343,8 +346,8 @@ describe('a session', () => {
   it('that the server refuses is dropped', async () => {
     const storage = member();
     await openTab(storage, ['quotes', 'alert']);
-    (await connection(1)).refuse(401);
-    expect((await connection(2)).token).toBeUndefined();
+    (await waitForConnection(1)).refuse(401);
+    expect((await waitForConnection(2)).token).toBeUndefined();
     expect(storage.onRefused).toHaveBeenCalledWith('token-of-ada');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { axisPriceFormat, labelWidth } from './chart-labels.ts';
 import { priceStep, priceTicks } from './chart-ticks.ts';
 
-describe('prices of an axis', () => {
+describe('the prices on an axis', () => {
   it.each([
     [110_000, 2000, 102_000, '$102,000'],
     [110_000, 200, 102_496.22, '$102,496'],

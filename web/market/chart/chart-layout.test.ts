@@ -8,7 +8,7 @@ const start = Date.parse('2024-12-12T10:44:55Z');
 const hour = 3_600_000;
 const series = (prices: readonly number[]): PricePoint[] =>
   prices.map((price, index) => [start + index * hour, price]);
-const lay = (prices: readonly number[], width = 822, height = 340) =>
+const layOut = (prices: readonly number[], width = 822, height = 340) =>
   layOutChart({ points: series(prices) }, width, height, 'utc');
 
 /** Prices around one magnitude, like a coin's. */
@@ -24,7 +24,7 @@ describe('a chart', () => {
   it('keeps every price and mark within its box and below the tooltip, at any width and magnitude', () => {
     fc.assert(
       fc.property(coinPrices, boxes, (prices, { width, height }) => {
-        const layout = lay(prices, width, height)!;
+        const layout = layOut(prices, width, height)!;
         for (const price of prices) {
           expect(layout.y(price)).toBeGreaterThanOrEqual(55.9);
           expect(layout.y(price)).toBeLessThanOrEqual(layout.bottom);
@@ -42,7 +42,7 @@ describe('a chart', () => {
   it('goes from left to right', () => {
     fc.assert(
       fc.property(coinPrices, boxes, (prices, { width, height }) => {
-        const { points, x, right } = lay(prices, width, height)!;
+        const { points, x, right } = layOut(prices, width, height)!;
         const xs = points.map(([instant]) => x(instant));
         expect(xs.at(-1)).toBeCloseTo(right, 6);
         for (let index = 1; index < xs.length; index++) expect(xs[index]).toBeGreaterThan(xs[index - 1]!);
@@ -53,7 +53,7 @@ describe('a chart', () => {
   it('gives the price axis the room its labels need', () => {
     fc.assert(
       fc.property(coinPrices, fc.integer({ min: 300, max: 2000 }), (prices, width) => {
-        const layout = lay(prices, width)!;
+        const layout = layOut(prices, width)!;
         for (const { value, isMajor } of layout.priceTicks) {
           if (isMajor)
             expect(layout.right + 14 + labelWidth(layout.tickText(value))).toBeLessThanOrEqual(width);
@@ -63,20 +63,20 @@ describe('a chart', () => {
   });
 
   it('writes its last price one digit finer than the price axis', () => {
-    const layout = lay([100_640, 99_362, 108_135, 102_496.22])!;
+    const layout = layOut([100_640, 99_362, 108_135, 102_496.22])!;
     expect(layout.last.text).toBe('$102,496');
     expect(layout.high?.text).toBe('High $108,135');
     expect(layout.low?.text).toBe('Low $99,362');
   });
 
   it('is tinted by its own change, or not at all if that rounds to zero', () => {
-    expect(lay([1, 2])?.variant).toBe('default');
-    expect(lay([2, 1])?.variant).toBe('destructive');
-    expect(lay([1, 1.2, 1.00001])?.variant).toBe('none');
+    expect(layOut([1, 2])?.variant).toBe('default');
+    expect(layOut([2, 1])?.variant).toBe('destructive');
+    expect(layOut([1, 1.2, 1.00001])?.variant).toBe('none');
   });
 
-  it('of a flat series has a level line in the middle and no marks', () => {
-    const layout = lay([1, 1, 1])!;
+  it('of a flat series has a level line in the middle, without marks', () => {
+    const layout = layOut([1, 1, 1])!;
     expect(layout.high).toBeNull();
     expect(layout.low).toBeNull();
     expect(layout.last.y).toBeGreaterThan(100);
@@ -84,12 +84,12 @@ describe('a chart', () => {
     expect(layout.priceTicks.filter(({ isMajor }) => isMajor).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('of one point is drawn at the price axis, of none not at all', () => {
-    const layout = lay([5])!;
+  it('of one point is drawn at the price axis; without points, none is drawn', () => {
+    const layout = layOut([5])!;
     expect(layout.x(start)).toBe(layout.right);
     expect(layout.timeTicks).toEqual([]);
-    expect(lay([])).toBeNull();
-    expect(lay([5, 6], 0)).toBeNull();
+    expect(layOut([])).toBeNull();
+    expect(layOut([5, 6], 0)).toBeNull();
   });
 
   it('draws volumes as bars that end on the time axis', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Coverage } from '#contract/market.ts';
 import { chooseRange, describeRange, isOpenRange, listRanges, type RangeAccess } from './chart-ranges.ts';
 
-const may = (days: RangeAccess['days']): RangeAccess => ({
+const accessTo = (days: RangeAccess['days']): RangeAccess => ({
   days,
   describeLock: () => '',
   onLocked: () => {},
@@ -15,25 +15,25 @@ const openLabels = (access: RangeAccess) =>
 
 describe("a chart's ranges", () => {
   it('are the same for everyone, except that only some plans include all history', () => {
-    expect(listRanges(may(7)).map(({ label }) => label)).toEqual(['24H', '7D', '30D', '1Y']);
-    expect(listRanges(may(null)).map(({ label }) => label)).toEqual(['24H', '7D', '30D', '1Y', 'All']);
+    expect(listRanges(accessTo(7)).map(({ label }) => label)).toEqual(['24H', '7D', '30D', '1Y']);
+    expect(listRanges(accessTo(null)).map(({ label }) => label)).toEqual(['24H', '7D', '30D', '1Y', 'All']);
   });
 
   it('are open as far as the plan reaches, and only the default while the plan is unknown', () => {
-    expect(openLabels(may(7))).toEqual(['24H', '7D']);
-    expect(openLabels(may(365))).toEqual(['24H', '7D', '30D', '1Y']);
-    expect(openLabels(may(null))).toEqual(['24H', '7D', '30D', '1Y', 'All']);
-    expect(openLabels(may(undefined))).toEqual(['24H', '7D']);
+    expect(openLabels(accessTo(7))).toEqual(['24H', '7D']);
+    expect(openLabels(accessTo(365))).toEqual(['24H', '7D', '30D', '1Y']);
+    expect(openLabels(accessTo(null))).toEqual(['24H', '7D', '30D', '1Y', 'All']);
+    expect(openLabels(accessTo(undefined))).toEqual(['24H', '7D']);
   });
 
   it('fall back to seven days if the plan no longer includes the chosen one', () => {
-    expect(chooseRange(may(365), 30).days).toBe(30);
-    expect(chooseRange(may(7), 30).days).toBe(7);
-    expect(chooseRange(may(365), 'max').days).toBe(7);
+    expect(chooseRange(accessTo(365), 30).days).toBe(30);
+    expect(chooseRange(accessTo(7), 30).days).toBe(7);
+    expect(chooseRange(accessTo(365), 'max').days).toBe(7);
   });
 
   it('say when prices start, and do not claim that they are complete', () => {
-    const all = chooseRange(may(null), 'max');
+    const all = chooseRange(accessTo(null), 'max');
     expect(all.span).not.toContain('all time');
     expect(describeRange(all, [[Date.UTC(2025, 10, 22), 1]]).span).toBe('since 22 Nov 2025');
     expect(describeRange(all, []).span).toBe(all.span);
@@ -42,6 +42,8 @@ describe("a chart's ranges", () => {
     expect(describeRange(all, [], { ...coverage, sources: ['coingecko', 'kraken', 'import'] }).span).toBe(
       'since 6 Oct 2013, with Kraken’s prices and imported prices',
     );
-    expect(describeRange(chooseRange(may(null), 365), [[Date.UTC(2025, 10, 22), 1]]).span).toBe('1 year');
+    expect(describeRange(chooseRange(accessTo(null), 365), [[Date.UTC(2025, 10, 22), 1]]).span).toBe(
+      '1 year',
+    );
   });
 });

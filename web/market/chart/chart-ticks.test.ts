@@ -96,7 +96,7 @@ describe('prices on the price axis', () => {
     expect(priceStep(0.355, 0.4, 5)).toBeCloseTo(0.01, 12);
   });
 
-  it('are about five majors with five minors each, at any magnitude', () => {
+  it('are about five major ticks with five minor ones each, at any magnitude', () => {
     const magnitudes = fc.double({ min: -11, max: 12, noNaN: true });
     const parts = fc.double({ min: 1e-5, max: 0.95, noNaN: true });
     fc.assert(

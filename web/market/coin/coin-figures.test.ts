@@ -46,7 +46,7 @@ describe('the 24h range', () => {
   });
 });
 
-describe('the move of the day', () => {
+describe('the change of the day in money', () => {
   it('has its sign before the dollar sign', () => {
     expect(dayMove(-1990.94, dollarMoney)).toBe('-$1,990.94');
     expect(dayMove(0.00000229, dollarMoney)).toBe('+$0.00000229');

@@ -12,7 +12,7 @@ const toPoints = (prices: readonly number[]): PricePoint[] =>
   prices.map((price, index) => [start + index * hour, price]);
 const now = (price: number): ScaleMark => ({ key: 'price', kind: 'price', price, name: '', note: '' });
 
-function lay(prices: readonly number[], change: Partial<InstrumentData> = {}, settings = {}) {
+function layOut(prices: readonly number[], change: Partial<InstrumentData> = {}, settings = {}) {
   const points = toPoints(prices);
   return layOutInstrument(
     {
@@ -64,7 +64,7 @@ describe('the coin chart', () => {
               note: '',
             }),
           );
-          const layout = lay(prices, { marks: [now(last), ...marks] }, { width, height, isLog })!;
+          const layout = layOut(prices, { marks: [now(last), ...marks] }, { width, height, isLog })!;
           for (const [, price] of layout.visible) {
             expect(layout.scale.toY(price)).toBeGreaterThanOrEqual(51.9);
             expect(layout.scale.toY(price)).toBeLessThanOrEqual(layout.plotBottom - 19.9);
@@ -76,21 +76,21 @@ describe('the coin chart', () => {
     );
   });
 
-  it('has the sizes in the design', () => {
-    const wide = lay([1, 2, 3])!;
+  it('has the sizes given by the design', () => {
+    const wide = layOut([1, 2, 3])!;
     expect([wide.plotBottom, wide.volumeBottom, wide.axisTop]).toEqual([440, 488, 488]);
     expect(wide.right).toBe(1162 - sizes.axis);
     // A currency code and eight decimals need a wider axis.
-    const inBitcoin = lay([1, 2, 3], { currency: currencyOf('btc') })!;
+    const inBitcoin = layOut([1, 2, 3], { currency: currencyOf('btc') })!;
     expect(inBitcoin.right).toBeLessThan(wide.right - 30);
     expect(inBitcoin.readoutText(1.5)).toBe('BTC\u00a01.50000000');
-    const narrow = lay([1, 2, 3], {}, { width: 360, height: 372 })!;
+    const narrow = layOut([1, 2, 3], {}, { width: 360, height: 372 })!;
     expect([narrow.plotBottom, narrow.right]).toEqual([300, 274]);
-    const withRsi = lay([1, 2, 3], {}, { hasRsi: true, height: 584 })!;
+    const withRsi = layOut([1, 2, 3], {}, { hasRsi: true, height: 584 })!;
     expect([withRsi.plotBottom, withRsi.volumeBottom, withRsi.axisTop]).toEqual([440, 488, 560]);
   });
 
-  it('widens its scale for a mark nearby and docks one far away; a phone docks only the cost', () => {
+  it('widens its scale for a nearby mark and docks a distant one; a phone docks only the cost', () => {
     const mark = (key: string, kind: ScaleMark['kind'], price: number) => ({
       key,
       kind,
@@ -99,23 +99,23 @@ describe('the coin chart', () => {
       note: '',
     });
     const marks = [now(110), mark('near', 'alert', 95), mark('far', 'alert', 10), mark('cost', 'cost', 5)];
-    const wide = lay([100, 120, 110], { marks })!;
+    const wide = layOut([100, 120, 110], { marks })!;
     expect(wide.marks.map(({ key, dock }) => [key, dock])).toEqual([
       ['price', null],
       ['near', null],
       ['far', 'bottom'],
       ['cost', 'bottom'],
     ]);
-    const narrow = lay([100, 120, 110], { marks }, { width: 360, height: 372 })!;
+    const narrow = layOut([100, 120, 110], { marks }, { width: 360, height: 372 })!;
     expect(narrow.marks.map(({ key }) => key)).toEqual(['price', 'near', 'cost']);
   });
 
   it('draws only what is in the window, at most one point per pixel', () => {
     const prices = Array.from({ length: 20_000 }, (_, index) => 100 + Math.sin(index));
-    const layout = lay(prices)!;
+    const layout = layOut(prices)!;
     expect(layout.line.length).toBeLessThanOrEqual(layout.right);
     const window = { from: start + 100 * hour, to: start + 110 * hour };
-    const zoomed = lay(prices, {}, { window })!;
+    const zoomed = layOut(prices, {}, { window })!;
     expect(zoomed.visible).toHaveLength(11);
     expect(zoomed.line).toHaveLength(13);
     expect(pointsWithin(toPoints([1, 2, 3]), { from: 0, to: 1 }, 0)).toEqual([]);
@@ -123,7 +123,7 @@ describe('the coin chart', () => {
 
   it('centres each candle on its interval, and finds the one under the pointer', () => {
     const candles: Candle[] = [4, 8, 12, 14].map((closed) => [start + closed * hour, 10, 12, 9, 11]);
-    const layout = lay(
+    const layout = layOut(
       Array.from({ length: 15 }, () => 10),
       { candles },
     )!;
@@ -134,16 +134,16 @@ describe('the coin chart', () => {
   });
 
   it('reads the point nearest to the pointer', () => {
-    const layout = lay([1, 2, 4, 3])!;
+    const layout = layOut([1, 2, 4, 3])!;
     const index = readingIndexAt(layout, layout.right * 0.65);
     expect(readAt(layout, toPoints([9, 9, 8, 9]), index)).toMatchObject({ price: 4, volume: 8 });
     expect(readAt(layout, [], 9)).toBeNull();
   });
 
   it('is null if there is nothing to draw', () => {
-    expect(lay([])).toBeNull();
-    expect(lay([1])).toBeNull();
-    expect(lay([1, 2], {}, { width: 60 })).toBeNull();
-    expect(lay([1, 2], {}, { window: { from: 0, to: hour } })).toBeNull();
+    expect(layOut([])).toBeNull();
+    expect(layOut([1])).toBeNull();
+    expect(layOut([1, 2], {}, { width: 60 })).toBeNull();
+    expect(layOut([1, 2], {}, { window: { from: 0, to: hour } })).toBeNull();
   });
 });

@@ -233,7 +233,7 @@ describe('a coin with its details', () => {
   it.each([
     ['another source', event(20, [quote], 'simulated'), 'quotes'],
     ['a gap', ['quotes'], 'reset'],
-  ])('counts as old after %s', async (_name, data, name) => {
+  ])('is marked as out of date after %s', async (_name, data, name) => {
     await follow('coin');
     send(data, name);
     await vi.waitFor(() => expect(queryClient.getQueryState(coinKey)?.isInvalidated).toBe(true));

@@ -40,7 +40,7 @@ describe('the market table', () => {
     });
     expect(textOf(render([row]))).toContain('— Bitcoin BTC — — —');
   });
-  it('has the exact price of a tiny one', () => {
+  it('gives the exact figure of a tiny price', () => {
     const html = render([makeRow({ current_price: 5.6e-11 })]);
     expect(html).toContain('title="$0.000000000056"');
     expect(html).toContain('aria-label="$0.000000000056"');

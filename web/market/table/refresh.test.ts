@@ -12,7 +12,7 @@ const list = (asOf: string | null, overrides: Partial<CoinList> = {}): CoinList 
 });
 
 describe('chooseRefresh', () => {
-  it('keeps rows that are less than 30 s older than the answer', () => {
+  it('keeps the rows unless the answer is at least 30 s newer', () => {
     expect(chooseRefresh(list(at(0)), list(at(0)))).toBe('up-to-date');
     expect(chooseRefresh(list(at(0)), list(at(29)))).toBe('up-to-date');
     expect(chooseRefresh(list(at(29)), list(at(0)))).toBe('up-to-date');

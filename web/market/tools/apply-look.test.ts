@@ -9,11 +9,11 @@ describe('the columns of the market table', () => {
     }
   });
 
-  it('depend on the width if a text names none', () => {
+  it('are null, for those of the width, if a text names none', () => {
     for (const text of [null, '', 'nonsense', '.']) expect(readColumns(text)).toBeNull();
   });
 
-  it('increase with the width of the page', () => {
+  it('are more on a wider page', () => {
     expect([360, 768, 1024, 1200].map((width) => columnsOfWidth(width).length)).toEqual([2, 2, 4, 6]);
   });
 });

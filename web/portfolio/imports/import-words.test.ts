@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeRemovalFailure, describeState } from './import-words.ts';
 
-it('says of a file without new transactions that nothing is new, not that none are added yet', () => {
+it('A file without new transactions has nothing new, which is not the same as none added yet', () => {
   const file = { state: 'ready', added: null, transactions: { new: 0, known: 7 } } as const;
   expect(describeState(file)).toBe('Nothing new');
   expect(describeState({ ...file, transactions: { new: 1, known: 7 } })).toBe('1 transaction not added yet');
@@ -9,7 +9,7 @@ it('says of a file without new transactions that nothing is new, not that none a
   expect(describeState({ ...file, state: 'questions' })).toBe('Needs your answers');
 });
 
-it('says whether a file was not discarded or an import not undone', () => {
+it('The message says whether a file was not discarded or an import not undone', () => {
   const failure = new TypeError('Failed to fetch');
   expect(describeRemovalFailure(failure, 'ready')).toBe('The file was not discarded. Please try again.');
   expect(describeRemovalFailure(failure, 'applied')).toBe('The import was not undone. Please try again.');

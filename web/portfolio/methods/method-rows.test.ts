@@ -22,7 +22,7 @@ it('The methods are compared in the scope of the settings', () => {
   ]);
 });
 
-it('Unknown figures are not drawn, and no method is the lowest if all are equal', () => {
+it('Unknown figures are not drawn, and no method has the lowest gain if all are equal', () => {
   const rows = toMethodRows(
     { methods: [by('fifo', '0', '0'), by('lifo', '0', '0')] },
     { method: 'fifo', scope: 'portfolio' },

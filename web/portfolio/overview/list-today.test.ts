@@ -19,7 +19,7 @@ it('Today lists the coins from the largest fall to the largest rise', () => {
   expect(others).toBe(0);
 });
 
-it('The smallest are only counted if there are too many', () => {
+it('Today only counts the smallest changes if there are too many', () => {
   const many = Array.from({ length: 11 }, (_, index) => holding(`c${index}`, String(index)));
   const { rows, others } = listToday(many);
   expect([rows.length, rows.at(-1)?.coinId, rows[0]?.coinId, others]).toEqual([8, 'c10', 'c3', 3]);

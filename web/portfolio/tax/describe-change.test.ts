@@ -25,7 +25,7 @@ describe('a change since a report was filed', () => {
     );
   });
 
-  it('says the price or rate of a day before and now', () => {
+  it('gives the price or rate of a day, before and now', () => {
     const price = { kind: 'price', name: 'bitcoin', day: '2024-05-01', value: '57000', source: 'archive' };
     expect(change(price, { ...price, value: '58000' }, null)).toBe(
       'Price of bitcoin on 1 May 2024: 57000 (archive), now 58000 (archive)',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hideFigures } from './hide-figures.ts';
 
-it('removes all amounts from a sentence, but keeps its days and rules', () => {
+it('All amounts are removed from a sentence, but its days and rules are kept', () => {
   expect(hideFigures('At least 0.5 BTC acquired before 2021-03-04 are missing.')).toBe(
     'At least •••• BTC acquired before 2021-03-04 are missing.',
   );

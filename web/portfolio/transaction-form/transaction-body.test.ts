@@ -131,7 +131,7 @@ const stored: Transaction = {
   updatedAt: '2024-05-27T14:36:14.000Z',
 };
 
-it('A giver’s day is the same day in New York, and never after the gift', () => {
+it('The day on which the giver acquired a coin is the same in New York, and never after the gift', () => {
   const given = (acquiredAt: string) =>
     toBody(
       typed({ type: 'gift_in', coin: bitcoin, amount: '1', occurredAt: '2024-05-27T10:00', acquiredAt }),
@@ -176,7 +176,7 @@ it('A stored transaction keeps its numbers in a language with points as thousand
   }
 });
 
-it('The server’s issues are shown at the fields of the type', () => {
+it('The server’s issues are shown at the fields of the transaction’s type', () => {
   const of = (type: TransactionDraft['type'], path: string) => fieldOfIssue(path, typed({ type: type! }));
   expect(of('buy', 'in.amount')).toBe('amount');
   expect(of('buy', 'in.coinId')).toBe('coin');

@@ -14,7 +14,7 @@ describe('the pages of a long list', () => {
     expect(cursors).toEqual([null, 'after 0', 'after 1', 'after 2', 'after 3', 'after 4']);
   });
 
-  it('stay known while the cursors before them do', () => {
+  it('stay known until a cursor before them changes', () => {
     const cursors = [null, 'a', 'b', 'c'];
     expect(withNext(cursors, 1, 'b')).toBe(cursors);
     expect(withNext(cursors, 0, 'x')).toEqual([null, 'x']);

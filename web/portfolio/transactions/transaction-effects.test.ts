@@ -26,7 +26,7 @@ it('A row shows its transaction’s effect', () => {
   });
 });
 
-it('Its value is its money, else the value entered, else the proceeds of its disposal', () => {
+it('The value of a transaction is its money, else the value entered, else the proceeds of its disposal', () => {
   const money = { currency: 'EUR', amount: '7' };
   expect(findTransactionValue(transaction('sell', { in: money }), [], 'USD')).toEqual(money);
   expect(findTransactionValue(transaction('spend', { value: money }), [], 'USD')).toEqual(money);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { dismissToast, getToast, showToast, updateToast } from './toast.ts';
 
-it('shows only the newest toast', () => {
+it('Only the newest toast is shown', () => {
   showToast({ title: 'One' });
   showToast({ title: 'Two' });
   expect(getToast()?.title).toBe('Two');
 });
 
-it('updates a toast in place, and restarts its time', () => {
+it('A toast is updated in place, which restarts its time', () => {
   const id = showToast({ title: 'Saving…', isBusy: true });
   const before = getToast()!;
   updateToast(id, { title: 'Saved' });
@@ -22,7 +22,7 @@ it('updates a toast in place, and restarts its time', () => {
   expect(getToast()).toBeNull();
 });
 
-it('does not bring back a toast that was dismissed or replaced, except for a failure', () => {
+it('A toast that was dismissed or replaced does not return, except for a failure', () => {
   const id = showToast({ title: 'Saving…', isBusy: true });
   dismissToast(getToast()!);
   updateToast(id, { title: 'Saved' });

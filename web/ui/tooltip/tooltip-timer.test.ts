@@ -13,7 +13,7 @@ function start() {
   return { shown, timer: createTooltipTimer<string>((anchor) => shown.push(anchor)) };
 }
 
-it('opens after 700 ms over its anchor, but not if the pointer leaves before', () => {
+it('A tooltip opens after 700 ms over its anchor, but not if the pointer leaves before', () => {
   expect([openDelayMs, skipDelayMs]).toEqual([700, 300]);
   const { shown, timer } = start();
   timer.hover('a');
@@ -27,7 +27,7 @@ it('opens after 700 ms over its anchor, but not if the pointer leaves before', (
   expect(shown).toEqual(['a']);
 });
 
-it('opens the next one immediately within 300 ms of the last', () => {
+it('The next tooltip opens immediately within 300 ms of the last', () => {
   const { shown, timer } = start();
   timer.hover('a');
   vi.advanceTimersByTime(700);
@@ -44,7 +44,7 @@ it('opens the next one immediately within 300 ms of the last', () => {
   expect(shown).toEqual(['a', 'b', null, 'c', null]);
 });
 
-it('stays while the pointer is over the tooltip', () => {
+it('A tooltip stays while the pointer is over it', () => {
   const { shown, timer } = start();
   timer.hover('a');
   vi.advanceTimersByTime(700);
@@ -57,7 +57,7 @@ it('stays while the pointer is over the tooltip', () => {
   expect(shown).toEqual(['a', null]);
 });
 
-it('opens immediately on focus, and after dismissal stays closed until the pointer returns', () => {
+it('A tooltip opens immediately on focus, and after dismissal stays closed until the pointer returns', () => {
   const { shown, timer } = start();
   timer.open('a');
   timer.dismiss();

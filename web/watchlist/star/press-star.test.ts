@@ -44,14 +44,14 @@ function press(tier: Tier) {
   pressStar(coin, { client, isVisitor: false, navigate: () => {}, onLimit });
 }
 
-it('never fills the star at the plan’s limit', async () => {
+it('A star is never filled at the plan’s limit', async () => {
   press('free');
   await vi.waitFor(() => expect(onLimit).toHaveBeenCalledOnce());
   expect(calls).toEqual(['GET /api/watchlist']);
   expect(shown.flat()).not.toContain('new');
 });
 
-it('fills the star if another tab has made room', async () => {
+it('A star is filled if another tab has made room', async () => {
   stored = items(9);
   press('free');
   await vi.waitFor(() => expect(calls).toContain('POST /api/watchlist'));
@@ -59,7 +59,7 @@ it('fills the star if another tab has made room', async () => {
   expect(shown.flat()).toContain('new');
 });
 
-it('does not check first on a plan without a limit', async () => {
+it('A star on a plan without a limit is filled without a check', async () => {
   press('pro');
   await vi.waitFor(() => expect(calls[0]).toBe('POST /api/watchlist'));
   expect(onLimit).not.toHaveBeenCalled();

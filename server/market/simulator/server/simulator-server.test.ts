@@ -202,7 +202,7 @@ describe('A fault', () => {
     }
   });
 
-  it('swaps, leaves out, empties or breaks the peg', async () => {
+  it('swaps coins, leaves one out, hides a price, breaks a peg or empties the lists', async () => {
     const good = await pricesNow();
     simulator.setFault('swapped');
     expect((await pricesNow()).get('bitcoin')).toBe(good.get('ethereum'));

@@ -4,7 +4,7 @@ import { testDatabases } from '../../../../tests/support/databases.ts';
 import { migrateDatabase, revertMigrations } from '../migrate-database.ts';
 
 const dayMs = 86_400_000;
-/** The first of a block. */
+/** The first day of a block. */
 const start = 80 * 250;
 
 for (const { name, isAvailable, create } of testDatabases) {

@@ -17,7 +17,7 @@ const firing = {
 };
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`much of what an account has, on ${name},`, () => {
+  describe.skipIf(!isAvailable)(`the data of a large account, on ${name},`, () => {
     let database: TestDatabase;
     let db: Database;
     beforeAll(async () => {
@@ -53,7 +53,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await left('imports')).toEqual([]);
     });
 
-    it('is removed file by file if it was never applied', async () => {
+    it('loses its files one by one if they were never applied', async () => {
       await addUser();
       const [, turns] = await countTurns(createImportStore().removeUnapplied(db, 1));
       expect(turns).toBeGreaterThanOrEqual(20);

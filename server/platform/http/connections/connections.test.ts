@@ -27,12 +27,12 @@ async function serve(options: Partial<HttpAppOptions> = {}) {
   });
   const held = new EventEmitter().setMaxListeners(0);
   let active = 0;
-  let mostActive = 0;
+  let maxActive = 0;
   app.get('/fast', () => ({ isFast: true }));
   app.get('/large', () => Buffer.alloc(64 * 1024 * 1024));
   app.get('/slow', async () => {
     active += 1;
-    mostActive = Math.max(mostActive, active);
+    maxActive = Math.max(maxActive, active);
     held.emit('entered', active);
     await once(held, 'release');
     active -= 1;
@@ -43,7 +43,7 @@ async function serve(options: Partial<HttpAppOptions> = {}) {
     app.server.closeAllConnections();
     return app.close();
   });
-  return { app, held, mostActive: () => mostActive };
+  return { app, held, maxActive: () => maxActive };
 }
 
 function connectTo(app: FastifyInstance, localAddress = '127.0.0.1') {
@@ -146,17 +146,17 @@ describe('A server with the maximum number of connections of a network', () => {
     const { app, held } = await serve({ caps, trustedProxies: 1 });
     const idle = [await connectAndRequest(app), await connectAndRequest(app), await connectAndRequest(app)];
     for (const { received } of idle) expect(received()).toMatch(/^HTTP\/1\.1 200 /);
-    const from = (path: string, address: string) =>
+    const requestFrom = (path: string, address: string) =>
       `GET ${path} HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${address}\r\n\r\n`;
     for (const { socket } of idle.slice(0, 2)) {
-      socket.write(from('/slow', '192.0.2.1'));
+      socket.write(requestFrom('/slow', '192.0.2.1'));
       await once(held, 'entered');
     }
     const other = connectTo(app);
-    other.socket.write(from('/fast', '192.0.2.77'));
+    other.socket.write(requestFrom('/fast', '192.0.2.77'));
     await once(other.socket, 'data');
     expect(other.received()).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d+.*"unavailable"/s);
-    other.socket.write(from('/fast', '198.51.100.1'));
+    other.socket.write(requestFrom('/fast', '198.51.100.1'));
     await expect.poll(() => other.received()).toContain('"isFast":true');
     held.emit('release');
   });
@@ -171,7 +171,7 @@ it('The caps are those that were specified', () => {
   expect(Math.max(head, request) + check).toBeLessThanOrEqual(15_000);
 });
 
-it('The caps leave some of the files that the process may have open', () => {
+it('The caps leave the process some of the files it may have open', () => {
   expect(readMaxOpenFiles()).toBeGreaterThan(0);
   expect(readMaxOpenFiles('/no/such/file')).toBe(Number.POSITIVE_INFINITY);
   expect(fitCaps(defaultCaps, Number.POSITIVE_INFINITY)).toEqual(defaultCaps);
@@ -187,7 +187,7 @@ it('The caps leave some of the files that the process may have open', () => {
 
 describe('A client that pipelines', () => {
   it('has 16 requests processed at a time, and all of 100 answered in order', async () => {
-    const { app, held, mostActive } = await serve();
+    const { app, held, maxActive } = await serve();
     const { socket, received } = connectTo(app);
     const entered = once(held, 'entered');
     socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(100));
@@ -198,7 +198,7 @@ describe('A client that pipelines', () => {
         return received().split('HTTP/1.1 200 ').length - 1;
       })
       .toBe(100);
-    expect(mostActive()).toBe(16);
+    expect(maxActive()).toBe(16);
   });
 
   it('is disconnected when it sends many more without reading', async () => {
@@ -257,7 +257,7 @@ describe('A reader', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('that takes something, however slowly, is not', () => {
+  it('that takes something, however slowly, is not disconnected', () => {
     const { socket, pass } = watch();
     Object.assign(socket, { bytesWritten: 1000, writableLength: 1000 });
     for (let left = 1000; left > 990; left -= 1) {

@@ -171,7 +171,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(rows.map(({ body }) => JSON.parse(body!).name)).toEqual(['Bitcoin', 'second', 'third']);
     });
 
-    describe('of long answers', () => {
+    describe('for long responses', () => {
       const one = { type: 'buy', occurredAt: '2024-01-01T00:00:00Z', in: { coinId: 'bitcoin', amount: '1' } };
       const batch = { transactions: Array.from({ length: 50 }, () => one) };
       const add = async (key: string) => {
@@ -212,7 +212,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
     });
 
-    it('means nothing elsewhere', async () => {
+    it('is ignored on other routes', async () => {
       const headers = { 'idempotency-key': 'k' };
       for (let time = 0; time < 2; time += 1)
         expect((await ada.call('GET', '/api/watchlist', undefined, headers)).status).toBe(200);

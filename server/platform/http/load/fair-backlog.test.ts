@@ -40,7 +40,7 @@ describe('A fair backlog', () => {
     expect(await enter('ada', 11)).toBe(11);
     pass(1000);
     expect(await enter('ada', 1)).toBe(0);
-    // With the ten answered a second, ten may be open.
+    // As ten are answered a second, ten may be open.
     leave(4);
     expect(await enter('ada', 10)).toBe(3);
     leave(6);

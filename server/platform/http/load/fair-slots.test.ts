@@ -44,7 +44,7 @@ describe('Fair slots', () => {
     await expect.poll(() => entered).toEqual(['ada', 'ada', 'eve', 'bob', 'cyd', 'dan']);
   });
 
-  it('are given up, oldest first, for whoever waits, by those that agree and have held theirs for long', async () => {
+  it('are given up for waiting requests, oldest first, by holders that agree and have had them long', async () => {
     const share = { atOnceMs: 1000, part: 0.25 };
     const { enter, entered, pass } = open({ slots: 3, perSubject: 1, kept: 0, share });
     const asked: string[] = [];
@@ -71,7 +71,7 @@ describe('Fair slots', () => {
     expect(entered).toEqual(['ada', 'eve', 'bob', 'cyd', 'dan']);
   });
 
-  it('go to the subject that was admitted the longest ago', async () => {
+  it('go to the subject that was admitted least recently', async () => {
     const { enter, entered } = open({ slots: 1, perSubject: 1, kept: 0 });
     const first = await enter('ada');
     const [again, eve] = [enter('ada'), enter('eve')];
@@ -84,7 +84,7 @@ describe('Fair slots', () => {
     expect(entered).toEqual(['ada', 'eve', 'ada', 'eve']);
   });
 
-  it('are refused with an error that tells whose requests are in the way, and the subject with most of them gives way first', async () => {
+  it('are refused first to the subject with most waiting; the error says whether its own are in the way', async () => {
     const { enter } = open({ slots: 1, perSubject: 1, kept: 0 });
     await enter('ada');
     const [first, second] = [enter('ada'), enter('ada')];
@@ -128,7 +128,7 @@ describe('Fair slots', () => {
     await enter('eve');
   });
 
-  it('say how long to wait until there is enough of the share again', async () => {
+  it('are refused with the time to wait until enough of the share is available again', async () => {
     const { enter, pass } = open({ slots: 2, kept: 0, share: { atOnceMs: 30_000, part: 0.25 } });
     const leave = await enter('ada');
     pass(90_000);

@@ -4,7 +4,7 @@ import { LoneRow } from './lone-row.ts';
 
 const [row, other] = [{ at: 1 }, { at: 2 }] as ImportRow[];
 
-it('has its own file as its source until others are added', () => {
+it('a lone row has its own file as its source until others are added', () => {
   const lone = new LoneRow('key', { row: row!, file: 3 });
   expect({ key: lone.key, aliases: lone.aliases, sources: lone.sources }).toEqual({
     key: 'key',

@@ -206,11 +206,11 @@ describe('the two sides of a transfer', () => {
   });
 
   it('are neither joined nor asked about if too many fit', () => {
-    const many = (row: ImportRow, count: number) =>
+    const repeatRow = (row: ImportRow, count: number) =>
       file(Array.from({ length: count }, (_, number) => ({ ...row, at: row.at + number * 1000 })));
-    const few = plan([many(withdrawal, 20), many(deposit, 20)]);
+    const few = plan([repeatRow(withdrawal, 20), repeatRow(deposit, 20)]);
     expect(few.openTransfers.map(({ others }) => others.length)).toEqual(Array(20).fill(20));
-    const all = plan([many(withdrawal, 5000), many(deposit, 5000)]);
+    const all = plan([repeatRow(withdrawal, 5000), repeatRow(deposit, 5000)]);
     expect([all.rows.length, all.openTransfers.length]).toEqual([10_000, 0]);
   });
 });
@@ -219,7 +219,7 @@ describe('a hundred thousand rows', () => {
   const count = 100_000;
   const keysOf = (list: readonly ImportFile[]) => new Set(plan(list).rows.map(({ key }) => key));
 
-  it('of one instant told apart only by id all count', () => {
+  it('of one instant that differ only in their ids all count', () => {
     const rows = Array.from({ length: count }, (_, index) => ({ ...plainRow, externalId: `L${index}` }));
     expect(keysOf([file(rows), file(rows.slice(0, count / 2))]).size).toBe(count);
   });

@@ -45,7 +45,7 @@ describeImports('A row whose id is in only one of its files', (open) => {
   });
 
   it.each([0, 1])(
-    'leaves the other side of an edited transfer when the file of one side is undone: %i',
+    'of an edited transfer keeps its other side when the file of one side is undone: %i',
     async (undone) => {
       const header =
         'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';

@@ -23,7 +23,7 @@ async function write(drafts: readonly Draft[]) {
 const hasValue = (value: unknown) =>
   value !== null && value !== false && !(Array.isArray(value) && value.length === 0);
 
-/** The digest stored with files, which must not change: of what the drafts have, in the order of their properties. */
+/** The digest stored with files, which must never change: it covers the values of the drafts in property order. */
 function digestOf(drafts: readonly Draft[]): string {
   const digest = createHash('sha256');
   for (let start = 0; start < drafts.length; start += partSize) {
@@ -54,7 +54,7 @@ it('files that differ only in their line numbers have the same digest', async ()
   expect((await write(one!)).digest).toBe((await write(other!)).digest);
 });
 
-it('of very many balances or lots fill more parts, with the same digest', async () => {
+it('drafts with very many balances or lots fill more parts, with the same digest', async () => {
   const lots = Array.from({ length: 1000 }, () => ({ transactionId: 'h'.repeat(64), amount: '1' }));
   const drafts = Array.from({ length: 30 }, (_, line) => ({ ...plainDraft, lots, lines: [line] }));
   const { parts, digest, read } = await write(drafts);

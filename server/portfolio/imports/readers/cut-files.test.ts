@@ -35,7 +35,7 @@ describe('A file that was cut off', () => {
     const bytes = new TextEncoder().encode(file);
     const { drafts } = await read(bytes.subarray(0, -1), { mapping });
     expect(drafts.map(({ note }) => note)).toEqual(['Käufe €']);
-    // The only letter of another encoding may look like the first part of one of this.
+    // The only non-ASCII letter of a Latin 1 file may look like the first byte of a UTF-8 character.
     const latin = new Uint8Array([
       ...new TextEncoder().encode('When,Coin,Amount,Note\n2021-02-10,BTC,1,Caf'),
       0xe9,

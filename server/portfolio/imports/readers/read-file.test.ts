@@ -70,7 +70,7 @@ describe('A file that can’t be read', () => {
       { reason: 'unreadable', message: expect.stringContaining('unpack it') },
     ],
     ['many columns', `${'a,'.repeat(3000)}\n`, { line: 1, message: 'Line 1 has more than 2,000 columns' }],
-  ])('says so: %s', async (_name, content, expected) => {
+  ])('is refused with the reason: %s', async (_name, content, expected) => {
     await expect(read(content)).rejects.toMatchObject(expected);
   });
 
@@ -190,10 +190,10 @@ describe('A spreadsheet', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  it('can’t show its parser other files than those that were checked', async () => {
+  it('can’t make its parser read files that were not checked', async () => {
     const bomb = deflateRawSync(Buffer.alloc(101 * 1024 * 1024));
     const bytes = Buffer.from(writeZip([{ name: 'xl/workbook.xml', packed: bomb, size: 101 * 1024 * 1024 }]));
-    // An archive says twice how many files it has: here once 0, once 1.
+    // An archive states its number of files twice: here it says 0 once and 1 once.
     bytes.writeUInt16LE(0, bytes.length - 22 + 10);
     const before = process.memoryUsage().external;
     await expect(read(bytes)).rejects.toMatchObject({ reason: 'unreadable' });
@@ -204,7 +204,7 @@ describe('A spreadsheet', () => {
     ['in columns', [[{ n: '1', at: 'ZZZZZZZ1' }]]],
     ['in rows', [[{ n: '1', at: 'A4000000000' }]]],
     ['beyond what a number can hold', [[{ n: '1', at: `${'Z'.repeat(400)}1` }]]],
-  ])('is refused at once if a cell is farther away than any program writes: %s', async (_name, rows) => {
+  ])('is refused at once if a cell is farther out than any program writes: %s', async (_name, rows) => {
     await expect(read(writeXlsx(rows))).rejects.toMatchObject({
       reason: 'unreadable',
       message: expect.stringContaining('damaged'),
@@ -212,9 +212,9 @@ describe('A spreadsheet', () => {
   });
 
   it.each([
-    ['of a single cell far away', [[{ n: '1', at: 'XFD1048576' }]]],
-    ['of formulas alone', [[{ f: 'A2' }, { f: 'A3' }], [{ f: 'A4' }]]],
-  ])('is refused if nothing in it is known: %s', async (_name, rows) => {
+    ['a single cell far out', [[{ n: '1', at: 'XFD1048576' }]]],
+    ['nothing but formulas', [[{ f: 'A2' }, { f: 'A3' }], [{ f: 'A4' }]]],
+  ])('is refused if nothing in it can be recognized: %s', async (_name, rows) => {
     await expect(read(writeXlsx(rows))).rejects.toMatchObject({ name: 'UnreadableFile' });
   });
 });

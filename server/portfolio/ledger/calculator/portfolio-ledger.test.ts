@@ -8,7 +8,7 @@ import { PortfolioLedger } from './portfolio-ledger.ts';
 
 const [count, firstDay] = [300, 18_000];
 
-/** One purchase for dollars a day. */
+/** One purchase a day, paid in dollars. */
 const buys = Array.from({ length: count }, (_, index) =>
   entryOf(`b${index}`, 'buy', formatDay(firstDay + index), { in: '1 bitcoin', out: '9 USD' }),
 );
@@ -50,7 +50,7 @@ function namedLots(): LedgerEntry[] {
 }
 
 describe('the lots that sales name', () => {
-  it('count in its size, and so do those that a ledger matched', async () => {
+  it('count towards the size of the portfolio, as do those that a ledger matched', async () => {
     const { ledger, open, next, portfolio } = createPortfolio(namedLots());
     const named = await open('USD');
     expect(named).toBeGreaterThan(40_000 * 100);
@@ -89,7 +89,7 @@ it('A portfolio with more than 5,000 coins is refused until some are gone', asyn
 });
 
 describe('the values of a portfolio', () => {
-  it('count in its size', async () => {
+  it('count towards its size', async () => {
     const { open } = createPortfolio();
     const [dollars, others] = [await open('USD'), await open('QAA')];
     expect(others - dollars).toBeGreaterThan(count * 600);

@@ -17,11 +17,11 @@ it('takes a coin’s rate from its close on days without a stored rate, and asks
         return closes[`${coinId} ${day}`] ?? null;
       }),
   });
-  const on = (day: string, ...codes: string[]) => codes.map((currency) => ({ currency, day }));
+  const ratesOn = (day: string, ...codes: string[]) => codes.map((currency) => ({ currency, day }));
   const rates = await readRates([
-    ...on('2025-01-01', 'BTC'),
-    ...on('2024-01-01', 'BTC', 'SATS', 'ETH', 'EUR', 'GBP'),
-    ...on('2023-01-01', 'BTC'),
+    ...ratesOn('2025-01-01', 'BTC'),
+    ...ratesOn('2024-01-01', 'BTC', 'SATS', 'ETH', 'EUR', 'GBP'),
+    ...ratesOn('2023-01-01', 'BTC'),
   ]);
   expect(rates).toEqual([
     found('0.5'),

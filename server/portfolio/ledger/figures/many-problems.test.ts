@@ -11,7 +11,7 @@ const withoutCost = (coinId: string, count: number) =>
     entryOf(`${coinId}-${index}`, 'buy', '2024-01-01', { in: `1 ${coinId}` }),
   );
 
-it('A coin with thousands of problems lists the first ones and one of each kind, and says how many there are', async () => {
+it('A coin with thousands of problems lists the first and one of each kind, and states their number', async () => {
   const { call } = createFigureApp([
     ...withoutCost('bitcoin', 3000),
     entryOf('s', 'sell', '2024-03-01', { in: '1 USD', out: '3001 bitcoin' }),
@@ -31,14 +31,14 @@ it('A coin with thousands of problems lists the first ones and one of each kind,
   expect(page.disposals[0]!.problems).toMatchObject([{ kind: 'negative_balance' }, { kind: 'unknown_cost' }]);
 });
 
-it('A ledger lists at most ten thousand problems in all, and up to the same number for each coin', () => {
+it('A ledger lists at most ten thousand problems in all, and at most an equal share for each coin', () => {
   const coins = Array.from({ length: 30 }, (_, index) => `coin-${index}`);
   const entries = coins.flatMap((coinId) => withoutCost(coinId, coinId === 'coin-0' ? 5 : 500));
   const valuer = { convert: () => null, closeOf: () => null };
   const ledger = new Ledger(entries, { method: 'fifo', scope: 'portfolio', valuer });
   const { coins: summaries } = summarizeLedger(ledger);
   const counts = summaries.map(({ problems }) => problems.length);
-  // The first of a kind has room of its own.
+  // 333 each, less the place reserved for the first problem of the kind, which is among the others here.
   expect(counts).toEqual([5, ...Array(29).fill(332)]);
   expect(summaries.map(({ problemCount }) => problemCount)).toEqual([5, ...Array(29).fill(500)]);
   // Otherwise a thread would send all of them with every change.

@@ -16,7 +16,7 @@ const priceOf = (price: string | null) => ({
 const amounts = fc.oneof(fc.bigInt(-(10n ** 40n), 10n ** 40n), fc.bigInt(10n ** 30n, 10n ** 30n + 3n));
 const places = fc.integer({ min: 0, max: 24 });
 
-it('computes exact values and sorts by them, even where floats could not tell', () => {
+it('computes exact values and sorts by them, even where floats would be equal', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(amounts, fc.option(fc.bigInt(1n, 10n ** 20n)), places)), (drawn) => {
       const coins = drawn.map(([amount], index) => coinOf(`coin-${index}`, amount, 7n));

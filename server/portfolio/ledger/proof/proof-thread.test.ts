@@ -57,7 +57,7 @@ describe('The thread that builds proofs', () => {
   it.each([
     ['takes too much memory', 'starving-worker.ts', 60_000],
     ['takes too long', 'silent-worker.ts', 1],
-  ])('refuses one that %s', async (_what, name, maxMs) => {
+  ])('refuses a proof that %s', async (_what, name, maxMs) => {
     const file = new URL(`../../../../tests/support/portfolio/${name}`, import.meta.url);
     const { build } = start(file, maxMs);
     await expect(build('a', request, listEntries(300), fillValues())).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('The thread that builds proofs', () => {
     await expect(build('p0')).rejects.toThrow('stopping');
   });
 
-  it('builds one of each portfolio in turn, however many one has', async () => {
+  it('builds one proof of each portfolio in turn, however many one has waiting', async () => {
     const { build } = start();
     const done: string[] = [];
     const entries = listEntries(300);

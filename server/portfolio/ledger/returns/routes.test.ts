@@ -111,21 +111,21 @@ describe('returns', () => {
   });
 
   it('weigh only time if time-weighted: the size of payments has no effect', async () => {
-    const more = (amount: number) =>
+    const buyMore = (amount: number) =>
       entryOf('b', 'buy', '2024-01-03', { in: `${amount} bitcoin`, out: `${amount * 200} USD` });
-    const small = await returnsOf([buy, more(1)]);
-    const large = await returnsOf([buy, more(1000)]);
+    const small = await returnsOf([buy, buyMore(1)]);
+    const large = await returnsOf([buy, buyMore(1000)]);
     expect(small.body.timeWeighted.percent).toBe('0');
     expect(large.body.timeWeighted.percent).toBe('0');
     expect(large.percents[0]).not.toBe(small.percents[0]);
   });
 
   it('are independent of the scale of everything', async () => {
-    const at = (scale: number) => [
+    const makeEntries = (scale: number) => [
       entryOf('a', 'buy', '2024-01-01', { in: `${scale} bitcoin`, out: `${100 * scale} USD` }),
       entryOf('b', 'sell', '2024-01-03', { out: `${scale / 2} bitcoin`, in: `${90 * scale} USD` }),
     ];
-    expect((await returnsOf(at(1024))).percents).toEqual((await returnsOf(at(1))).percents);
+    expect((await returnsOf(makeEntries(1024))).percents).toEqual((await returnsOf(makeEntries(1))).percents);
   });
 
   it('start with the value before the span', async () => {

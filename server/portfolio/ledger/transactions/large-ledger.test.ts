@@ -51,7 +51,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(page.transactions[99]!.lots).toEqual(lots);
       const [answer, exportTurns] = await countTurns(call('GET', `${portfolioUrl}/transactions.csv`));
       expect(answer.body.split(lots[7]!.transactionId)).toHaveLength(102);
-      // Parts of about three thousand lots, besides the turns of any call.
+      // One turn for each part of about three thousand lots, besides the turns of any call.
       expect(turns).toBeGreaterThanOrEqual(8);
       expect(exportTurns).toBeGreaterThanOrEqual(8);
     });

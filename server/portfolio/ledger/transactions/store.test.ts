@@ -19,7 +19,7 @@ afterAll(() => database.remove());
 
 /** How SQLite finds the rows of the only query that `read` makes. */
 async function explain(read: (db: Database) => Promise<unknown>): Promise<string> {
-  // A query comes after those in it.
+  // A query follows its subqueries, so the outermost is the last.
   const queries: RootOperationNode[] = [];
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
@@ -39,7 +39,7 @@ async function explain(read: (db: Database) => Promise<unknown>): Promise<string
 const filters = [{}, { coin: 'a' }, { type: 'buy' }, { wallet: 'a' }, { from: 1, to: 2 }] as const;
 
 it.each(filters)(
-  'The transactions of a page with %j are counted in the index of their order',
+  'The transactions that match %j are counted in the index that orders them',
   async (filter) => {
     const plan = await explain((reader) => createTransactionStore(reader).count('p', filter));
     expect(plan).toContain('transactions_in_order');

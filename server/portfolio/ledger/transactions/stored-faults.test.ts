@@ -5,7 +5,7 @@ import type { AccountClient } from '../../../../tests/support/accounts/account-c
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 
-/* Rows that earlier versions took from Altimeter's own CSV and from account files, and that are refused today. */
+/* Rows that earlier versions accepted from Altimeter's own CSV and from account files, and that are refused today. */
 
 const coin = (side: string, amount: string, id = 'bitcoin') => ({
   [`${side}_coin`]: id,
@@ -74,7 +74,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     let people = 0;
-    const join = () => {
+    const addMember = () => {
       people += 1;
       return site.member(`ada.${people}@example.com`);
     };
@@ -107,8 +107,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       return { path, id };
     }
 
-    it.each(Object.entries(faults))('fails no figure or export, and can be deleted: %s', async (_, row) => {
-      const client = await join();
+    it.each(Object.entries(faults))('breaks no figure or export, and can be deleted: %s', async (_, row) => {
+      const client = await addMember();
       const { path, id } = await openWith(client, row);
       const reports = ['generic', 'US', 'GB', 'DE', 'FR', 'CA'].map((one) => `tax?country=${one}&year=2024`);
       const figures = ['holdings', 'disposals', 'lots?coinId=bitcoin', 'returns', 'methods', 'value-line'];
@@ -120,7 +120,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
 
       const { data } = (await client.call('GET', '/api/account/export')).body as { data: object };
-      const other = await join();
+      const other = await addMember();
       expect((await other.call('POST', '/api/account/import', { data })).status).toBe(201);
       const again = (await other.call('GET', '/api/account/export')).body as { data: object };
       expect(JSON.stringify(again.data)).toBe(JSON.stringify(data));
@@ -129,7 +129,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('is named by a problem of its coin', async () => {
-      const client = await join();
+      const client = await addMember();
       const { path, id } = await openWith(client, faults['a sale for coins']!);
       const { body } = await client.call('GET', `${path}/holdings`);
       const { holdings } = body as unknown as LedgerHoldings;

@@ -11,7 +11,7 @@ describe('A report’s bytes', () => {
       expect(decode(joinPieces(writeInPieces(one)))).toBe(JSON.stringify(one));
   });
 
-  it('are refused, with what to do, before they fill the memory', () => {
+  it('are refused before they fill the memory, with a message that says what to do', () => {
     let written = 0;
     function* endless() {
       for (;;) {

@@ -10,7 +10,7 @@ import {
   writeUsedValues,
 } from './recorded-values.ts';
 
-/** Their names look like the text between two stored values. */
+/** Values whose names look like the text between two stored values. */
 const used = Array.from(
   { length: 5000 },
   (_, index): UsedValue => ({

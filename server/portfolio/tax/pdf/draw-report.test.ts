@@ -227,7 +227,7 @@ describe('the PDF of a report', () => {
     expect(text).not.toContain('GBP not known');
   });
 
-  it('dates each problem, by which its line is found', async () => {
+  it('dates each problem, so that its line can be found', async () => {
     const { pages } = await read(small);
     const [dated] = small.problems.filter(({ transactionId }) => transactionId === 'd');
     expect(dated?.day).toBe('2024-07-01');

@@ -38,7 +38,7 @@ it('fails only the report that cannot be drawn', async () => {
   expect((await render(json, madeAt)).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-it('refuses one whose lines take too much memory, with what to do', async () => {
+it('refuses a report whose lines take too much memory, and says what to do', async () => {
   const { render } = createRenderer({});
   const sold = [
     entryOf('b', 'buy', '2023-01-01', { in: '2 bitcoin', out: '200 USD' }),

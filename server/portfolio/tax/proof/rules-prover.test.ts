@@ -26,7 +26,7 @@ const prover = createRulesProver({
 });
 const pro = { id: 'user', tier: 'pro' } as const;
 
-it('proves by the zone, currency and settings that a report has', async () => {
+it('proves by the time zone, currency and settings that a report has', async () => {
   const proof = JSON.parse(await prover(pro, 'own', { ...query, with: ['other'] })) as LineProofRequest;
   expect(proof).toMatchObject({
     ...{ timeZone: 'Europe/Paris', currency: 'EUR' },

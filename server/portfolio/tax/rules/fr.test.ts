@@ -288,7 +288,7 @@ describe('a report for France', () => {
       sell('c', '2024-05-10', '0.5 bitcoin', '1000 EUR'),
     ];
     const { lines, problems } = reportOf(entries, { country: 'FR', year: 2024, closes: { bitcoin: '2000' } });
-    // At the first sale the portfolio is worth 4,000 or more, so at most 750 of 3,000 leave, and at least 2,250 are left.
+    // At the first sale the portfolio is worth 4,000 or more, so at most 750 of 3,000 leave, and 2,250 or more stay.
     const afterUnpricedSale = 2250 - (2250 * 50) / 2050;
     expect(
       problems.map(({ kind, transactionId, largestDifference }) => [

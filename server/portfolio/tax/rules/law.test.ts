@@ -61,7 +61,7 @@ describe('random ledgers, compared with the text of the law', () => {
     );
   });
 
-  it('sales within a year of acquisition are taxed in Germany once they reach the limit, and later sales are tax-free', () => {
+  it('sales within a year of acquisition are taxed in Germany from the limit on, and later sales are tax-free', () => {
     const berlin = dayIn('Europe/Berlin');
     fc.assert(
       fc.property(anyTransactions, fc.constantFrom(2023, 2024, 2025), (transactions, year) => {

@@ -18,7 +18,7 @@ function reportIn(country: keyof typeof currencies, money = '1000'): TaxReport {
 }
 const textsOf = ({ notes }: TaxReport) =>
   notes.filter(({ kind }) => kind === 'missing').map(({ text }) => text);
-/** Of which the cost is unknown, but not the day. */
+/** A sale of coins whose cost is unknown, but not the day on which they were bought. */
 const onlyUnknown = (country: TaxCountry, currency: string) =>
   reportOf(
     [

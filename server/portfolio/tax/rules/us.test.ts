@@ -94,7 +94,7 @@ describe('a report for the United States', () => {
     expect(lines.find(({ proceeds }) => proceeds === '100')).toMatchObject({ cost: '100', gain: '0' });
   });
 
-  it('says various if a line combines lots of several days', () => {
+  it('says "various" if a line combines lots of several days', () => {
     const entries = [
       entryOf('a', 'buy', '2023-03-01', { in: '1 bitcoin', out: '100 USD' }),
       entryOf('b', 'buy', '2023-04-01', { in: '1 bitcoin', out: '100 USD' }),

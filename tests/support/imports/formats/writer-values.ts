@@ -4,6 +4,7 @@ export const allKinds = ['buy', 'sell', 'swap', 'deposit', 'withdrawal', 'stakin
 export const kindsWithoutSwap = ['buy', 'sell', 'deposit', 'withdrawal', 'staking'] as const;
 export const cell = (number: string): NumberCell => ({ number });
 export const negativeCell = (number: string): NumberCell => ({ number: `-${number}` });
+/** UTC to the second, such as `2024-05-01 12:30:00`. */
 export const formatTime = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 export const formatIsoTime = (at: number) => new Date(at).toISOString();
 const scale = 8;

@@ -27,18 +27,18 @@ const optionsOf = ({ currency, ...options }: Choice & { readonly keepsDisposals:
   valuer: valuerIn(currency),
 });
 
-/** With lots per wallet, sorts them, because the order of the wallets is not defined. */
-function inNoOrderOfWallets(coins: readonly ReferenceCoin[], { scope }: Choice): ReferenceCoin[] {
+/** Sorts the lots if they are kept per wallet, because the order of the wallets is not defined. */
+function sortWalletLots(coins: readonly ReferenceCoin[], { scope }: Choice): ReferenceCoin[] {
   if (scope === 'portfolio') return [...coins];
   return coins.map((coin) => ({ ...coin, lots: coin.lots.toSorted() }));
 }
 
 function expectSame(ledger: Ledger, transactions: readonly PlainTransaction[], choice: Choice): void {
   const expected = referenceFigures(transactions, { ...choice, values: plainValues });
-  expect(inNoOrderOfWallets(engineFigures(ledger), choice)).toEqual(inNoOrderOfWallets(expected, choice));
+  expect(sortWalletLots(engineFigures(ledger), choice)).toEqual(sortWalletLots(expected, choice));
 }
 
-/** Expects all cost that came in to be in what went out and in what is left. */
+/** Expects the cost of what went out and of what is left to add up to all the cost that came in. */
 function expectNothingLost(ledger: Ledger, transactions: readonly PlainTransaction[], choice: Choice): void {
   for (const { coin, lots, disposals } of engineFigures(ledger)) {
     const parts = disposals.flatMap((disposal) =>
@@ -61,8 +61,8 @@ function readSigned(text: string) {
 }
 
 /**
- * Checks random ledgers by random methods: the engine agrees with the reference to the last digit, for any order of
- * insertion, with some entries removed and restored, and no cost is lost.
+ * Checks random ledgers by random methods: the engine agrees with the reference to the last digit, in any order of
+ * insertion and with some entries removed and restored, and no cost is lost.
  */
 export function checkLedgers(runs: number): void {
   fc.assert(

@@ -13,7 +13,7 @@ export interface Movement {
   readonly isFee: boolean;
 }
 
-/** What a transaction does: to coins, and to the sums of fees and income. */
+/** The effects of a transaction on coins, and on the sums of fees and income. */
 export interface TransactionEffects {
   readonly movements: Movement[];
   readonly fee: { readonly coin: string | null; readonly money: Rational | null } | null;
@@ -23,7 +23,7 @@ export interface TransactionEffects {
 type Maybe = Rational | null;
 const both = (a: Maybe, b: Maybe, join: typeof plus): Maybe => (a && b ? join(a, b) : null);
 
-/** Follows part 9 of the contract line by line. */
+/** Lists a transaction's effects. Follows part 9 of the contract line by line. */
 export function readMovements(
   tx: PlainTransaction,
   currency: string,

@@ -35,7 +35,7 @@ export interface PlainLeg {
   readonly amount: string;
 }
 
-/** Prices in dollars, and units of a currency per dollar, by `name day`. A value that is missing is unknown. */
+/** Prices in dollars, and units of a currency per dollar, by `name day`. Missing values are unknown. */
 export interface PlainValues {
   readonly closes: ReadonlyMap<string, string>;
   readonly rates: ReadonlyMap<string, string>;

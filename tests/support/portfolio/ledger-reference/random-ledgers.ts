@@ -13,7 +13,7 @@ const moments = fc
   .tuple(fc.nat(dayCount - 1), fc.constantFrom(0, 1, 12, 22.5, 23, 23.5))
   .map(([day, hour]) => start + (day * 24 + hour) * hourMs);
 
-/** With few digits, so that lots tie, or many, so that parts are rounded. */
+/** Amounts with few digits, so that lots tie, or with many, so that parts are rounded. */
 const amounts = fc.oneof(
   fc.integer({ min: 1, max: 4 }).map(String),
   fc.bigInt({ min: 1n, max: 10n ** 20n }).map((units) => withPlaces(units, 18)),
@@ -57,7 +57,7 @@ const drafts = fc.record({
 });
 type Draft = typeof drafts extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A ledger of any types, with equal instants, insufficient balances, and missing prices and rates. */
+/** Ledgers with any types of transactions, equal instants, insufficient balances, and missing prices and rates. */
 export const ledgers: fc.Arbitrary<PlainTransaction[]> = fc
   .array(drafts, { minLength: 1, maxLength: 30 })
   .map((all) => all.map(toTransaction));
@@ -147,6 +147,7 @@ function toLeg(leg: PlainLeg | null): Leg | null {
     : { currency: leg.currency!, amount: parseMoney(leg.amount) };
 }
 
+/** Converts a transaction into an entry of the engine. */
 export function toEntry({ at, ...tx }: PlainTransaction): LedgerEntry {
   return {
     ...tx,

@@ -17,6 +17,7 @@ function of(n: bigint, d: bigint): Rational {
 
 export const zero: Rational = { n: 0n, d: 1n };
 
+/** Parses decimal text without a sign. */
 export function read(text: string): Rational {
   const [whole = '', fraction = ''] = text.split('.');
   return of(BigInt(whole + fraction), 10n ** BigInt(fraction.length));
@@ -27,6 +28,7 @@ export const minus = (a: Rational, b: Rational): Rational => of(a.n * b.d - b.n 
 export const times = (a: Rational, b: Rational): Rational => of(a.n * b.n, a.d * b.d);
 /** The quotient. `b` must be positive. */
 export const divide = (a: Rational, b: Rational): Rational => of(a.n * b.d, a.d * b.n);
+/** Returns -1, 0 or 1, as sorting needs it. */
 export const compare = (a: Rational, b: Rational): number =>
   Number(minus(a, b).n > 0n) - Number(minus(a, b).n < 0n);
 export const smaller = (a: Rational, b: Rational): Rational => (compare(a, b) <= 0 ? a : b);
@@ -41,12 +43,12 @@ export function round(value: Rational): Rational {
   return of(whole, 10n ** 18n);
 }
 
-/** As decimal text. All values here have a finite one. */
+/** Writes a fraction as decimal text. All values here have finitely many digits. */
 export function write({ n, d }: Rational): string {
   let places = 0;
   while ((n * 10n ** BigInt(places)) % d !== 0n) {
     places += 1;
-    if (places > 100) throw new RangeError('does not end');
+    if (places > 100) throw new RangeError('the digits do not end');
   }
   const units = (n * 10n ** BigInt(places)) / d;
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');

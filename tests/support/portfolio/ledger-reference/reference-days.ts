@@ -1,8 +1,8 @@
 import { minus, plus, type Rational, smaller, zero } from './rational.ts';
-import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
+import { type Part, type RemainingLot, shortage, takePart } from './reference-lots.ts';
 
 interface Arrival {
-  readonly lot: Left;
+  readonly lot: RemainingLot;
   readonly at: number;
   /** Whether it only goes to the pool, and is not an acquisition for the first two rules. */
   readonly isForPool: boolean;
@@ -13,20 +13,23 @@ interface Departure {
   readonly amount: Rational;
 }
 
-/** A day in London, by the time zone database instead of our own rules. */
+/** Gives the day in London by the time zone database, not by our own rules. */
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London' });
 const londonDate = (at: number) => dayFormat.format(at);
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** `uk`, as specified in section 7 of the contract: the parts of each departure in order, and what is left. */
+/**
+ * Matches by the method `uk`, as specified in section 7 of the contract. Returns the parts of each departure in order,
+ * and what is left.
+ */
 export function matchByDays(
   arrivals: readonly Arrival[],
   departures: readonly Departure[],
-): { parts: Part[][]; left: Left[] } {
+): { parts: Part[][]; left: RemainingLot[] } {
   const bought = joinDays(arrivals.filter(({ isForPool }) => !isForPool));
   const wanted = departures.map(({ amount }) => amount);
   const parts: Part[][] = departures.map(() => []);
-  const takeFrom = (index: number, lot: Left, rule: Part['rule']) => {
+  const takeFrom = (index: number, lot: RemainingLot, rule: Part['rule']) => {
     const amount = smaller(wanted[index]!, lot.left);
     if (amount.n === 0n) return;
     parts[index]!.push(takePart(lot, amount, rule));
@@ -42,8 +45,8 @@ export function matchByDays(
       if (days >= 1 && days <= 30) takeFrom(index, lot, 'thirty_days');
     }
 
-  const pool: Left = { id: null, acquiredAt: null, order: 0, wallet: '', left: zero, cost: zero };
-  const unpooled: Left[] = [];
+  const pool: RemainingLot = { id: null, acquiredAt: null, order: 0, wallet: '', left: zero, cost: zero };
+  const unpooled: RemainingLot[] = [];
   const waiting = [
     ...bought,
     ...arrivals.filter(({ isForPool }) => isForPool).map(({ lot, at }) => ({ lot, date: londonDate(at) })),
@@ -69,10 +72,10 @@ export function matchByDays(
 }
 
 /**
- * Everything that comes in on a day is one acquisition. Coins of unknown cost are a separate one, after the known ones.
+ * Joins everything that comes in on a day into one acquisition. Coins of unknown cost form a separate one, after it.
  */
-function joinDays(arrivals: readonly Arrival[]): { lot: Left; date: string }[] {
-  const days: { lot: Left; date: string }[] = [];
+function joinDays(arrivals: readonly Arrival[]): { lot: RemainingLot; date: string }[] {
+  const days: { lot: RemainingLot; date: string }[] = [];
   for (const { lot, at } of arrivals) {
     const date = londonDate(at);
     const day = days.find((one) => one.date === date && (one.lot.cost === null) === (lot.cost === null));
@@ -83,6 +86,6 @@ function joinDays(arrivals: readonly Arrival[]): { lot: Left; date: string }[] {
     day.lot.left = plus(day.lot.left, lot.left);
     day.lot.cost = lot.cost && plus(day.lot.cost!, lot.cost);
   }
-  const rank = ({ lot }: { lot: Left }) => Number(lot.cost === null);
+  const rank = ({ lot }: { lot: RemainingLot }) => Number(lot.cost === null);
   return days.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : rank(a) - rank(b)));
 }

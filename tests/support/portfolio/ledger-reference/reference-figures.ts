@@ -2,7 +2,7 @@ import { type Movement, readMovements, type TransactionEffects } from './movemen
 import type { PlainTransaction, PlainValues } from './plain-transaction.ts';
 import { divide, minus, plus, type Rational, read, round, write, zero } from './rational.ts';
 import { matchByDays } from './reference-days.ts';
-import type { Left, Part } from './reference-lots.ts';
+import type { Part, RemainingLot } from './reference-lots.ts';
 import { Stock } from './reference-stock.ts';
 import { sortTransactions } from './sort-transactions.ts';
 
@@ -33,11 +33,12 @@ export interface ReferenceCoin {
   readonly disposals: readonly string[];
 }
 
-interface Gone {
+interface MatchedMovement {
   readonly movement: Movement;
   readonly parts: readonly Part[];
 }
 
+/** Calculates the figures of every coin, sorted by coin. */
 export function referenceFigures(
   transactions: readonly PlainTransaction[],
   options: ReferenceOptions,
@@ -87,7 +88,7 @@ function follow(movements: readonly Movement[], options: ReferenceOptions) {
   const outgoing: Movement[] = [];
   const parts: Part[][] = [];
 
-  const receive = (lot: Left, at: number, isForPool: boolean) => {
+  const receive = (lot: RemainingLot, at: number, isForPool: boolean) => {
     if (options.method === 'uk') arrivals.push({ lot, at, isForPool });
     else stock.add(lot);
     change(lot.wallet, lot.left);
@@ -134,7 +135,7 @@ function follow(movements: readonly Movement[], options: ReferenceOptions) {
   return { wallets, gone: pair(outgoing, matched.parts), left: matched.left };
 }
 
-const pair = (movements: readonly Movement[], parts: readonly Part[][]): Gone[] =>
+const pair = (movements: readonly Movement[], parts: readonly Part[][]): MatchedMovement[] =>
   movements.map((movement, index) => ({ movement, parts: parts[index]! }));
 
 function readGain({ money, isAtCost }: Movement, parts: readonly Part[]) {
@@ -157,13 +158,13 @@ function writeDisposal(movement: Movement, parts: readonly Part[]): string {
 const text = (value: Rational | null) => value && write(value);
 const sum = (values: readonly Rational[]) => values.reduce(plus, zero);
 
-/** Null if there are values and none is known. */
+/** The sum of the known values. Null if there are values and none is known. */
 function sumOfKnown(values: readonly (Rational | null)[]): Rational | null {
   const known = values.filter((value) => value !== null);
   return values.length > 0 && known.length === 0 ? null : sum(known);
 }
 
-/** The total known cost that came in, over all coins, which must be in disposals and in what is left. */
+/** The total known cost of a coin that came in. The costs of its disposals and of what is left must add up to it. */
 export function costOfAll(
   transactions: readonly PlainTransaction[],
   options: ReferenceOptions,

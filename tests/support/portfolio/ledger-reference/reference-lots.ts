@@ -1,7 +1,7 @@
 import { divide, minus, type Rational, round, times } from './rational.ts';
 
-/** Coins that are left, with their cost (null if not known). `id` is null for a pool. */
-export interface Left {
+/** A lot or pool: the coins left in it, with their cost (null if not known). `id` is null for a pool. */
+export interface RemainingLot {
   readonly id: string | null;
   readonly acquiredAt: number | null;
   readonly order: number;
@@ -10,7 +10,7 @@ export interface Left {
   cost: Rational | null;
 }
 
-/** Coins that were taken. */
+/** The part of a disposal that was taken from one lot or pool. `none`: no lot covered it. */
 export interface Part {
   readonly id: string | null;
   readonly acquiredAt: number | null;
@@ -21,7 +21,7 @@ export interface Part {
 }
 
 /** Takes a part of a lot. Its cost is cost × part ÷ whole, rounded; the last part takes the rest. */
-export function takePart(lot: Left, amount: Rational, rule: Part['rule']): Part {
+export function takePart(lot: RemainingLot, amount: Rational, rule: Part['rule']): Part {
   const isLast = minus(lot.left, amount).n === 0n;
   const cost = lot.cost && (isLast ? lot.cost : round(divide(times(lot.cost, amount), lot.left)));
   lot.left = minus(lot.left, amount);
@@ -29,6 +29,7 @@ export function takePart(lot: Left, amount: Rational, rule: Part['rule']): Part 
   return { id: lot.id, acquiredAt: lot.acquiredAt, order: lot.order, amount, cost, rule };
 }
 
+/** The part of a disposal that no lot covers. */
 export const shortage = (amount: Rational): Part => ({
   id: null,
   acquiredAt: null,

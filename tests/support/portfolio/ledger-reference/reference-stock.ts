@@ -1,20 +1,21 @@
 import type { Movement } from './movements.ts';
 import { compare, divide, minus, plus, type Rational, read, smaller } from './rational.ts';
 import type { ReferenceOptions } from './reference-figures.ts';
-import { type Left, type Part, shortage, takePart } from './reference-lots.ts';
+import { type Part, type RemainingLot, shortage, takePart } from './reference-lots.ts';
 
-/** What is left of a coin, by all methods except `uk`. A list that is searched each time. */
+/** What is left of a coin, for all methods except `uk`: a list of lots that is searched each time. */
 export class Stock {
-  readonly #lots: Left[] = [];
+  readonly #lots: RemainingLot[] = [];
   readonly #options: ReferenceOptions;
 
   constructor(options: ReferenceOptions) {
     this.#options = options;
   }
 
-  add(lot: Left): void {
+  add(lot: RemainingLot): void {
     const isPooled = this.#options.method === 'average' && lot.cost !== null;
-    const pool = isPooled && this.#lots.find((one) => one.cost !== null && this.#isTogether(one, lot.wallet));
+    const pool =
+      isPooled && this.#lots.find((one) => one.cost !== null && this.#isUsableFor(one, lot.wallet));
     if (pool) {
       pool.left = plus(pool.left, lot.left);
       pool.cost = plus(pool.cost!, lot.cost!);
@@ -25,8 +26,8 @@ export class Stock {
     const { method } = this.#options;
     const parts: Part[] = [];
     let wanted = amount;
-    const takeFrom = (lot: Left, most: Rational) => {
-      const part = smaller(smaller(most, wanted), lot.left);
+    const takeFrom = (lot: RemainingLot, limit: Rational) => {
+      const part = smaller(smaller(limit, wanted), lot.left);
       if (part.n === 0n) return part;
       parts.push(takePart(lot, part, method === 'average' ? 'pool' : 'lot'));
       wanted = minus(wanted, part);
@@ -36,7 +37,7 @@ export class Stock {
     for (const pick of isPicked ? tx.lots : []) {
       let left = read(pick.amount);
       for (const lot of this.#lots)
-        if (lot.id === pick.transactionId && this.#isTogether(lot, tx.wallet))
+        if (lot.id === pick.transactionId && this.#isUsableFor(lot, tx.wallet))
           left = minus(left, takeFrom(lot, left));
     }
     for (let lot = this.#next(tx.wallet); wanted.n > 0n && lot; lot = this.#next(tx.wallet))
@@ -44,23 +45,23 @@ export class Stock {
     return wanted.n > 0n ? [...parts, shortage(wanted)] : parts;
   }
 
-  /** In the order of disposal, wallet by wallet if each is kept separately. */
-  listLeft(): Left[] {
+  /** Lists the lots in the order of their disposal. */
+  listLeft(): RemainingLot[] {
     const left = this.#lots.filter((lot) => lot.left.n > 0n);
     return left.sort((a, b) => this.#compare(a, b));
   }
 
-  #isTogether(lot: Left, wallet: string): boolean {
+  #isUsableFor(lot: RemainingLot, wallet: string): boolean {
     return this.#options.scope === 'portfolio' || lot.wallet === wallet;
   }
 
-  #next(wallet: string): Left | undefined {
-    return this.listLeft().find((lot) => this.#isTogether(lot, wallet));
+  #next(wallet: string): RemainingLot | undefined {
+    return this.listLeft().find((lot) => this.#isUsableFor(lot, wallet));
   }
 
-  #compare(a: Left, b: Left): number {
+  #compare(a: RemainingLot, b: RemainingLot): number {
     const { method } = this.#options;
-    // The pool first, then what is kept out of it, in order of arrival.
+    // The pool first, then the lots of unknown cost, which are kept out of it, in order of arrival.
     if (method === 'average') return Number(a.cost === null) - Number(b.cost === null);
     const older = a.acquiredAt! - b.acquiredAt! || a.order - b.order;
     if (method === 'lifo') return b.acquiredAt! - a.acquiredAt! || a.order - b.order;

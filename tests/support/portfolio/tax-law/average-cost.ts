@@ -51,7 +51,7 @@ export function listCanadianGains(transactions: readonly SimpleTransaction[]): D
 }
 
 /**
- * France, art. 150 VH bis III: gain = price less fees − cost × price ÷ value of all coins just before. That share is
+ * France, art. 150 VH bis III: gain = price − fees − cost × price ÷ value of all coins just before. That share is
  * taken off the cost, also for a gift. The cost is what was paid in money, or the value of income and gifts; swaps
  * don't change it.
  */

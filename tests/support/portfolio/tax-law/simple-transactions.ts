@@ -13,11 +13,11 @@ export interface SimpleTransaction {
   readonly type: 'buy' | 'sell' | 'swap' | 'spend' | 'income' | 'gift_in' | 'gift_out' | 'transfer';
   readonly coin: Coin;
   readonly amount: number;
-  /** Its value. */
+  /** The value of what is bought, sold, given or received. */
   readonly money: number;
   /** Paid in money, in the coin itself or in a third coin. */
   readonly fee: { readonly of: 'money' | Coin; readonly amount: number } | null;
-  /** For a swap: what comes in. */
+  /** What comes in with a swap. */
   readonly other: { readonly coin: Coin; readonly amount: number } | null;
   readonly wallet: string;
   readonly toWallet: string | null;
@@ -39,7 +39,7 @@ interface Step {
   readonly wallet: string;
 }
 
-/** Days close together and around the turn of the year, at hours that fall on another day elsewhere. */
+/** Steps on days close together or around the turn of the year, at times that are another day in other time zones. */
 const anyStep: fc.Arbitrary<Step> = fc.record({
   day: fc.oneof(
     fc.integer({ min: 0, max: 1090 }),
@@ -159,7 +159,7 @@ export function toEntries(transactions: readonly SimpleTransaction[], currency: 
   });
 }
 
-/** The value of the fee: a coin whose price follows from `money` counts at that price, others at their close. */
+/** The value of the fee. A fee in the transaction's coin counts at the price that `money` implies, others at the close. */
 export function feeValue({ fee, coin, amount, money }: SimpleTransaction): number {
   if (fee === null) return 0;
   if (fee.of === 'money') return fee.amount;
@@ -182,7 +182,10 @@ interface CommonRules {
   readonly swapFeesFrom?: number;
 }
 
-/** By the common rules, a fee is added to the cost or taken off the proceeds; one in coins is a disposal as well. */
+/**
+ * Lists what comes in and goes out by the common rules: a fee is added to the cost or taken off the proceeds, and a fee
+ * in coins is a disposal as well.
+ */
 export function listMovements(
   transactions: readonly SimpleTransaction[],
   { giftsAt, swapFeesFrom = Number.POSITIVE_INFINITY }: CommonRules,
@@ -210,11 +213,12 @@ export function listMovements(
   });
 }
 
-/** Returns the local day in a time zone, such as `2024-02-29`. */
+/** Returns a function that gives the local day in a time zone, such as `2024-02-29`. */
 export function dayIn(zone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
   return (at) => format.format(at);
 }
 
+/** The day that is `days` after another. A negative number goes back. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import type { Candle, PricePoint } from '#contract/market.ts';
 import { chooseNameSide } from './name-side.ts';
 
 /** 500 px wide and 100 px high, with prices as y and instants as x. */
-const lay = (line: readonly PricePoint[]) => ({
+const layOut = (line: readonly PricePoint[]) => ({
   line,
   candles: [],
   right: 500,
@@ -16,7 +16,7 @@ describe('the name of a mark', () => {
   it('is at the left end of its line if the price is elsewhere', () => {
     expect(
       chooseNameSide(
-        lay([
+        layOut([
           [0, 80],
           [500, 80],
         ]),
@@ -25,7 +25,7 @@ describe('the name of a mark', () => {
     ).toBe('left');
     expect(
       chooseNameSide(
-        lay([
+        layOut([
           [0, 90],
           [250, 50],
           [500, 50],
@@ -36,7 +36,7 @@ describe('the name of a mark', () => {
   });
 
   it('is at the right end if the price runs through the left one', () => {
-    const falling = lay([
+    const falling = layOut([
       [0, 50],
       [200, 55],
       [300, 10],
@@ -44,7 +44,7 @@ describe('the name of a mark', () => {
     ]);
     expect(chooseNameSide(falling, name)).toBe('right');
     // A segment longer than the name, with both ends outside it.
-    const steep = lay([
+    const steep = layOut([
       [-50, 0],
       [150, 100],
       [500, 100],
@@ -55,7 +55,7 @@ describe('the name of a mark', () => {
   it('stays at the left if the price runs through both', () => {
     expect(
       chooseNameSide(
-        lay([
+        layOut([
           [0, 50],
           [500, 50],
         ]),
@@ -69,7 +69,7 @@ describe('the name of a mark', () => {
       candle: [x, low, high, low, high] as Candle,
       x,
     });
-    const layout = lay([]);
+    const layout = layOut([]);
     expect(chooseNameSide({ ...layout, candles: [candle(60, 70, 30)] }, name)).toBe('right');
     expect(chooseNameSide({ ...layout, candles: [candle(60, 90, 70)] }, name)).toBe('left');
     expect(chooseNameSide({ ...layout, candles: [candle(60, 70, 30), candle(450, 70, 30)] }, name)).toBe(

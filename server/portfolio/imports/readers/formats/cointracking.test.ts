@@ -5,7 +5,7 @@ import { readText } from '../../../../../tests/support/imports/read-text.ts';
 const header = '"Type","Buy","Cur.","Sell","Cur.","Fee","Cur.","Exchange","Group","Comment","Date"';
 
 describe("CoinTracking's table", () => {
-  it('asks whether day or month comes first if no row tells', async () => {
+  it('asks whether day or month comes first if no row shows it', async () => {
     const row = (date: string) => `"Mining","0.1","LTC","-","","-","","Pool","","","${date}"`;
     const open = await readText(`\uFEFF${header}\n${row('5/9/2017 21:14')}`);
     expect(open.openDate).toBe('5/9/2017 21:14');

@@ -7,7 +7,7 @@ const header =
 const readRows = (...rows: string[]) => readText(`${header}\n${rows.join('\n')}`);
 const at = '2021-05-01 10:00:00';
 
-describe("Crypto.com's app", () => {
+describe("Crypto.com's file", () => {
   it('has both sides of a trade in a row', async () => {
     const { file, drafts } = await readRows(
       `${at},CRO -> BTC,CRO,-100,BTC,0.0005,EUR,-20,-24,crypto_exchange,`,
@@ -24,7 +24,7 @@ describe("Crypto.com's app", () => {
     ]);
   });
 
-  it('divides what several coins were exchanged for by their values, to the last digit', async () => {
+  it('has exchanges of several coins for one, which is divided by their values to the last digit', async () => {
     const { drafts } = await readRows(
       `${at},Dust,CRO,10,,,EUR,3,3,dust_conversion_credited,`,
       `${at},Dust,ADA,-1,,,EUR,1,1,dust_conversion_debited,`,

@@ -7,7 +7,7 @@ const parse = (text: string, timeZone = 'UTC', order: DateOrder = 'open') => {
   return [new Date(at).toISOString(), precision, monthFirst && new Date(monthFirst).toISOString()];
 };
 
-describe('A date of a file', () => {
+describe('A date in a file', () => {
   it.each([
     ['2025-01-17T16:57:02Z', '2025-01-17T16:57:02.000Z', 1000],
     ['2025-01-17 16:57:02 UTC', '2025-01-17T16:57:02.000Z', 1000],

@@ -9,7 +9,7 @@ const parse = (text: string, style: NumberStyle) => {
   return [toDecimalText(units), unit];
 };
 
-describe('A number of a file', () => {
+describe('A number in a file', () => {
   it.each<[text: string, style: NumberStyle, number: string, unit: string]>([
     ['1234.56', 'point', '1234.56', ''],
     ['-0.010713949999999999', 'point', '-0.010713949999999999', ''],

@@ -49,7 +49,7 @@ it.each([
   [1_000, 6],
   [999, 18],
 ])(
-  'Ledgers of %i transactions are worked on %i at a time, whatever is asked about them',
+  'Ledgers of %i transactions are processed %i at a time, whatever is asked about them',
   async (size, atOnce) => {
     const { calculator, read, end } = createHeldCalculator();
     const asked = Array.from({ length: 18 }, (_, number) =>

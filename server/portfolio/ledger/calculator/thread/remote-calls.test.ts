@@ -32,7 +32,7 @@ it('passes on errors meant for the user', async () => {
   expect(other.isIdle).toBe(true);
 });
 
-it('is called back in the context of its own call, whatever else is open', async () => {
+it('calls back in the context of the call being answered, whatever other calls are open', async () => {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port1.close());
   const requester = new AsyncLocalStorage<string>();

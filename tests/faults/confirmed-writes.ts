@@ -2,7 +2,7 @@ import type { TransactionPage } from '#contract/ledger/transaction.ts';
 import type { Holding } from '#contract/portfolio.ts';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 
-/** Sends one request. Throws without a complete answer. */
+/** Sends one request. Throws if there is no complete answer. */
 export type Send = (
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -18,13 +18,13 @@ const batchSize = 50;
  * batches of transactions. Unanswered writes may or may not have happened and are ignored, except that a batch must be
  * there completely or not at all.
  */
-export class Ledger {
+export class ConfirmedWrites {
   answered = 0;
   readonly #coinIds: readonly string[];
   readonly #isFollowed = new Map<string, boolean>();
   readonly #amounts = new Map<string, string>();
   readonly #soldIds = new Set<string>();
-  /** The number of transactions that the server must have, by their note. */
+  /** The number of transactions in each batch that the server must have, by their note. */
   readonly #batches = new Map<string, number>();
   readonly #writes: Write[] = [
     (send) => this.#toggleCoin(send),
@@ -50,7 +50,7 @@ export class Ledger {
     );
   }
 
-  /** Makes the next write in turn: toggle a coin, add a holding, add another, remove one, add a batch, remove one. */
+  /** Makes the next write in turn: toggles a coin, adds two holdings, removes one, adds a batch, or removes one. */
   async writeOnce(send: Send): Promise<void> {
     this.#turn += 1;
     await this.#writes[this.#turn % this.#writes.length]!(send);
@@ -126,7 +126,7 @@ export class Ledger {
     if (id === undefined) return;
     this.#amounts.delete(id);
     const { status } = await send('DELETE', `/api/portfolio/${id}`);
-    if (status !== 204) throw new Error(`the end of a holding was answered with ${status}`);
+    if (status !== 204) throw new Error(`the deletion of a holding was answered with ${status}`);
     this.#soldIds.add(id);
   }
 
@@ -150,7 +150,7 @@ export class Ledger {
     // A batch beyond the first page is not removed.
     if (ids.length !== batchSize) return;
     const { status } = await send('POST', `${this.#batchUrl}/delete`, { ids });
-    if (status !== 204) throw new Error(`the end of ${note} was answered with ${status}`);
+    if (status !== 204) throw new Error(`the deletion of ${note} was answered with ${status}`);
     this.#batches.set(note, 0);
   }
 }
