@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findPrograms } from '../../scripts/cluster/programs.mjs';
-import { isLongForm } from '../support/test-form.ts';
+import { isLongRun } from '../support/is-long-run.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -108,7 +108,7 @@ describe.skipIf(!hasPrograms)('npm run cluster', () => {
     expect([0, 130]).toContain(await cluster.ended);
   });
 
-  it.runIf(isLongForm)('leaves nothing behind when it is killed', async () => {
+  it.runIf(isLongRun)('leaves nothing behind when it is killed', async () => {
     const cluster = runCluster({ PORT: '0', SERVERS: '1' });
     const { pids, folder } = await cluster.waitForAddresses();
     cluster.signal('SIGKILL');

@@ -9,10 +9,10 @@ import type { SimulatorServer } from '#server/market/simulator/server/simulator-
 import { startPostgres } from '../../scripts/cluster/postgres.mjs';
 import { chooseTemporaryParent, findPrograms } from '../../scripts/cluster/programs.mjs';
 import type { ChildServer } from '../support/child-server.ts';
+import { isLongRun } from '../support/is-long-run.ts';
 import { canMountDisk, createOwnDisk } from '../support/own-disk.ts';
 import { createEmptyPostgres, testDatabaseUrl } from '../support/postgres.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
-import { isLongForm } from '../support/test-form.ts';
 import { ConfirmedWrites, type Send } from './confirmed-writes.ts';
 import {
   marketPaths,
@@ -92,14 +92,14 @@ const outages = [
     name: 'a PostgreSQL that is stopped',
     isAvailable: testDatabaseUrl !== undefined,
     isSeen: true,
-    isStopTried: isLongForm,
+    isStopTried: isLongRun,
     create: () => createPostgresOutage('cut'),
   },
   {
     name: 'a PostgreSQL that crashes and recovers',
-    isAvailable: isLongForm && testDatabaseUrl !== undefined && !Array.isArray(programs),
+    isAvailable: isLongRun && testDatabaseUrl !== undefined && !Array.isArray(programs),
     isSeen: true,
-    isStopTried: isLongForm,
+    isStopTried: isLongRun,
     create: createPostgresCrash,
   },
   {
@@ -113,7 +113,7 @@ const outages = [
     name: 'a full disk',
     isAvailable: canMountDisk,
     isSeen: false,
-    isStopTried: isLongForm,
+    isStopTried: isLongRun,
     create: createFullDisk,
   },
 ];

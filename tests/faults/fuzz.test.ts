@@ -9,13 +9,13 @@ import { addApiKey, insertApiKey } from '../support/accounts/api-keys.ts';
 import { insertPasskey } from '../support/accounts/passkeys.ts';
 import { addFiring } from '../support/alerts/alert-rows.ts';
 import { testDatabases } from '../support/databases.ts';
+import { isLongRun } from '../support/is-long-run.ts';
 import { routeMatrix } from '../support/route-matrix.ts';
-import { isLongForm } from '../support/test-form.ts';
 import { type OddRequest, oddRequests } from './odd-requests.ts';
 
 const databases = testDatabases.filter(({ isAvailable }) => isAvailable);
 /** The number of rounds for both databases together. The long form sends 10,000 requests. */
-const rounds = isLongForm ? 500 : 120;
+const rounds = isLongRun ? 500 : 120;
 const requestsPerRound = 20;
 /** The API's routes without the stream, whose answer never ends. */
 const routes = Object.keys(routeMatrix).filter(
@@ -213,7 +213,7 @@ describe.each(databases)('Thousands of odd requests to the API, $name', ({ creat
     const seen = Object.keys(counts).map(Number);
     // Each occurs dozens of times. Some short runs have no 204 or 413, some long ones no 201.
     const common = [200, 400, 401, 403, 404, 415];
-    expect(seen).toEqual(expect.arrayContaining(isLongForm ? [...common, 204, 413] : common));
+    expect(seen).toEqual(expect.arrayContaining(isLongRun ? [...common, 204, 413] : common));
     const exported = await victim.client.call('GET', '/api/account/export');
     expect(exported).toMatchObject({ status: 200, body: { watchlist: [{ coinId: 'bitcoin' }] } });
   });

@@ -3,12 +3,12 @@ import { describe, it } from 'vitest';
 import type { Import } from '#contract/ledger/imports.ts';
 import type { TransactionPage } from '#contract/ledger/transaction.ts';
 import { testDatabases } from '../support/databases.ts';
-import { isLongForm } from '../support/test-form.ts';
+import { isLongRun } from '../support/is-long-run.ts';
 import { type KillableServer, startKillableServer } from './killable-server.ts';
 
 const rowCount = 3_000;
 /** Kills this many milliseconds after the start of an `apply`: within, before and after its transaction. */
-const killsAfterMs = isLongForm ? [60, 0, 250] : [60];
+const killsAfterMs = isLongRun ? [60, 0, 250] : [60];
 
 const columns =
   'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';

@@ -4,12 +4,12 @@ import { addFiring } from '../support/alerts/alert-rows.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { type RoundRobinProxy, startRoundRobinProxy } from '../support/cluster/round-robin-proxy.ts';
 import { canStartServers, createSite, type Site } from '../support/cluster/servers.ts';
+import { isLongRun } from '../support/is-long-run.ts';
 import { followStream, type ResumingClient } from '../support/streams/resuming-client.ts';
-import { isLongForm } from '../support/test-form.ts';
 
 const timeout = 600_000;
 /** A start costs seconds of CPU time, so the short form has fewer. */
-const serverCount = isLongForm ? 3 : 2;
+const serverCount = isLongRun ? 3 : 2;
 /** Pause between a client's requests, to leave CPU time for starting servers. */
 const paceMs = 150;
 const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Rolling' };

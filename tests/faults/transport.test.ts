@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import type { FaultKind } from '../../server/market/simulator/server/faults.ts';
-import { isLongForm } from '../support/test-form.ts';
+import { isLongRun } from '../support/is-long-run.ts';
 import {
   marketPaths,
   readMarketStatus,
@@ -29,7 +29,7 @@ const moreFaults: typeof faults = [
 ];
 
 describe('While the provider fails', () => {
-  it.concurrent.for(isLongForm ? [...faults, ...moreFaults] : faults)(
+  it.concurrent.for(isLongRun ? [...faults, ...moreFaults] : faults)(
     'with %s, visitors see old data labelled as such, and fresh data automatically afterwards',
     { timeout: 150_000 },
     async ([kind, options], { expect, onTestFinished }) => {

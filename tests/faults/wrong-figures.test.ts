@@ -3,7 +3,7 @@ import type { Coin } from '#contract/market.ts';
 import type { FaultKind } from '../../server/market/simulator/server/faults.ts';
 import type { SimulatorServer } from '../../server/market/simulator/server/simulator-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
-import { isLongForm } from '../support/test-form.ts';
+import { isLongRun } from '../support/is-long-run.ts';
 import {
   readRow,
   startAppOn,
@@ -64,7 +64,7 @@ describe('A wrong price that comes and goes', () => {
     ['negative', ['bitcoin']],
     ['nulls', ['cardano']],
   ];
-  it.each(isLongForm ? [...kinds, ...moreKinds] : kinds)(
+  it.each(isLongRun ? [...kinds, ...moreKinds] : kinds)(
     '(%s of %j) is never shown; the coin is marked instead',
     async (kind, coins) => {
       const first = visitors.visits.length;
@@ -76,7 +76,7 @@ describe('A wrong price that comes and goes', () => {
     },
   );
 
-  it.each<FaultKind>(isLongForm ? ['crash', 'million'] : ['crash'])(
+  it.each<FaultKind>(isLongRun ? ['crash', 'million'] : ['crash'])(
     '(%s of all coins) causes the whole refresh to be held back',
     async (kind) => {
       const before = simulator.calls().length;

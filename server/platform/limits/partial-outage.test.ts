@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isLongRun } from '../../../tests/support/is-long-run.ts';
 import { createRedisPrefix, openTestRedis, testRedisUrl } from '../../../tests/support/redis.ts';
-import { isLongForm } from '../../../tests/support/test-form.ts';
 import { createPresence } from '../redis/presence.ts';
 import type { Redis } from '../redis/redis.ts';
 import { RedisDownError } from '../redis/redis-down-error.ts';
@@ -228,7 +228,7 @@ describe.skipIf(!testRedisUrl)('rate limits while some servers have lost Redis',
         },
       ),
       // The events differ in each run; a failure reports its seed.
-      { numRuns: isLongForm ? 1000 : 100 },
+      { numRuns: isLongRun ? 1000 : 100 },
     );
   });
 });

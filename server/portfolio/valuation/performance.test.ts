@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPositiveDecimal } from '#contract/decimal.ts';
 import type { Holding } from '#contract/portfolio.ts';
+import { isLongRun } from '../../../tests/support/is-long-run.ts';
 import { referencePerformance } from '../../../tests/support/portfolio/portfolio-reference.ts';
-import { isLongForm } from '../../../tests/support/test-form.ts';
 import { type HoldingPrice, valueHoldings } from './performance.ts';
 
 const asOf = Date.UTC(2026, 0, 2);
@@ -177,7 +177,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-const thousands = isLongForm ? 100 : 10;
+const thousands = isLongRun ? 100 : 10;
 
 describe(`${thousands},000 random portfolios`, () => {
   it('equal an exact rational reference in every figure', { timeout: 300_000 }, () => {

@@ -8,12 +8,12 @@ import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { RawJson } from '#server/platform/raw-json.ts';
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
+import { isLongRun } from '../../../../tests/support/is-long-run.ts';
 import {
   createFilingApp,
   type FilingApp,
   openFilingUser,
 } from '../../../../tests/support/portfolio/filing-app.ts';
-import { isLongForm } from '../../../../tests/support/test-form.ts';
 import { mergePortfolios } from '../../merge-service.ts';
 import { packBytes } from './packed-bytes.ts';
 import { mergeFiledReports } from './store.ts';
@@ -35,7 +35,7 @@ const sell = (day: string, amount: string, brought: string) => ({
 const generic = { country: 'generic', year: 2024 };
 const zeros: TaxTotals = { proceeds: '0', cost: '0', gains: '0', losses: '0', net: '0' };
 const formats = ['json', 'csv', 'pdf'] as const;
-const corrections = isLongForm ? 1000 : 100;
+const corrections = isLongRun ? 1000 : 100;
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`filed tax reports, on ${name}`, () => {

@@ -1,5 +1,5 @@
 /**
  * Whether tests with many rounds or cases run all of them, as in `npm run test:crash`, `test:cluster` and `test:load`.
- * `npm test` runs a short form of each.
+ * `npm test` runs fewer of each.
  */
-export const isLongForm = process.env.TEST_FORM === 'long';
+export const isLongRun = process.env.TEST_FORM === 'long';
