@@ -16,5 +16,5 @@ it.runIf(platform() === 'linux')('a background process lowers the priority of al
   });
   const priorities = JSON.parse(printed) as number[];
   expect(priorities.length).toBeGreaterThan(1);
-  expect(new Set(priorities)).toEqual(new Set([5]));
+  expect(new Set(priorities)).toEqual(new Set([10]));
 });
