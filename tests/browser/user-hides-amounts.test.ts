@@ -106,6 +106,30 @@ test('no page contains an amount while amounts are hidden', async ({ page }) => 
   watched.expectNoProblems();
 });
 
+test('a hypothetical sale shows no part of the holding while amounts are hidden @once @long', async ({
+  page,
+}) => {
+  const email = await startWithHoldings(page);
+  await signIn(page, server.url, email);
+  await runAdmin(server.dataDir, 'user', 'set-tier', email, 'pro');
+  await open(page, '/portfolio?tab=methods');
+  const amount = page.getByLabel('Amount', { exact: true });
+  await expect(amount).toHaveValue('0.731415926');
+
+  await page.locator('main').press('h');
+  await expect(amount).toHaveValue('');
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(amount).toHaveAttribute('placeholder', dots);
+  await expect(page.getByRole('region', { name: 'What if I sell?' })).toContainText('First in, first out');
+  expect(await readDocument(page)).not.toMatch(/7\.?314/);
+  await amount.fill('2');
+  await expect(amount).toHaveValue('2');
+
+  await page.locator('main').press('h');
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(amount).toHaveValue('7.31415926');
+});
+
 test('the value is drawn in percent while amounts are hidden @long', async ({ page }) => {
   const email = await startWithHoldings(page);
   await signIn(page, server.url, email);

@@ -4,6 +4,7 @@ import type { LedgerHolding, Preview } from '#contract/ledger/figures.ts';
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
+import { hiddenFigure } from '#web/lib/hidden-amounts.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
 import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
 import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
@@ -87,11 +88,17 @@ interface SaleProps extends WhatIfProps {
   choice: React.ReactNode;
 }
 
+/** What is sold: a part of the holding, or an amount as typed. */
+type Sold = { readonly part: string } | { readonly typed: string; readonly wasHidden: boolean };
+
 function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
   const own = useOwnFigures();
   const separator = getDecimalSeparator();
   const shareOf = (part: string) => writeDecimal(multiplyTruncated(holding.amount, part), separator);
-  const [amount, setAmount] = useState(() => shareOf('0.1'));
+  const [sold, setSold] = useState<Sold>({ part: '0.1' });
+  const amount = 'part' in sold ? shareOf(sold.part) : sold.typed;
+  // While amounts are hidden, only what is typed then is shown.
+  const isShown = !own.isHidden || ('typed' in sold && sold.wasHidden);
   const [price, setPrice] = useState(() => writeDecimal(holding.price ?? '', separator));
   const [readAmount, readPrice] = [readDecimal(amount, separator), readDecimal(price, separator)];
   const body =
@@ -114,10 +121,11 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           name="sale-amount"
           inputMode="decimal"
           autoComplete="off"
-          value={amount}
+          value={isShown ? amount : ''}
+          placeholder={isShown ? undefined : hiddenFigure}
           error={readAmount === null ? describeUnread(amount) : undefined}
           hint={`You hold ${own.amount(holding.amount)} ${symbol}`}
-          onChange={(event) => setAmount(event.target.value)}
+          onChange={(event) => setSold({ typed: event.target.value, wasHidden: own.isHidden })}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a row of buttons in every browser */}
         <div className={styles.shares} role="group" aria-label="Share of the holding">
@@ -126,7 +134,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
               key={name}
               type="button"
               className={`${button.secondary} ${button.small}`}
-              onClick={() => setAmount(shareOf(part))}
+              onClick={() => setSold({ part })}
             >
               {name}
             </button>
