@@ -50,6 +50,17 @@ describe('the value of a portfolio day by day', () => {
     expect(layout.points.at(-1)?.day.value).toBe('2999');
   });
 
+  it('below zero has labels that keep their distance, and room for the last value', () => {
+    const days = [day('2024-01-01', '75000'), day('2024-01-02', '-226355', '75000', null)];
+    const layout = layOutValueLine(days, 600, 200)!;
+    const majors = layout.ticks.filter(({ isMajor }) => isMajor).map(({ value }) => value);
+    expect(majors).toEqual([-200_000, -100_000, 0]);
+    expect(layout.last?.text).toBe('-$226,355');
+    expect(layout.width - layout.right).toBeGreaterThan(60);
+    const single = layOutValueLine([day('2024-01-01', '0', '0', null)], 300, 180)!;
+    expect(Math.min(...single.ticks.map(({ value }) => value))).toBe(0);
+  });
+
   it('is drawn in percent of the first value above zero, without any amount', () => {
     const days = [day('2024-01-01', '0'), day('2024-01-02', '40', '40', null), day('2024-01-03', '50', '80')];
     const shares = toPercentages(days);

@@ -81,12 +81,18 @@ export function layOutValueLine(
   // If the values come near zero, the axis starts at zero; otherwise their range fills the plot.
   const low = extent.low >= 0 && extent.low < extent.high * 0.4 ? 0 : extent.low - room;
   const high = extent.high + room;
-  const step = priceStep(Math.max(0, low), high, 4);
+  // A portfolio that owes coins is worth less than nothing.
+  const least = extent.low < 0 ? low : 0;
+  const step = priceStep(Math.max(least, low), high, 4);
   const { onAxis } = unitFormat(unit);
-  const tickText = onAxis(high, step);
-  const ticks = priceTicks(low, high, step);
+  const largest = Math.max(high, -low);
+  const tickText = onAxis(largest, step);
+  const ticks = priceTicks(low, high, step, least);
+  const lastValue = toNumber(shown.findLast(({ value }) => value !== null)?.value ?? null) ?? 0;
+  const lastText = onAxis(largest, step / 10)(lastValue);
   const widest = Math.max(
     labelWidth(tickText(extent.high)),
+    labelWidth(lastText),
     ...ticks.map(({ value }) => labelWidth(tickText(value))),
   );
   const right = Math.round(width - Math.min(Math.max(minAxisWidth, widest + axisPadding), width * 0.5));
@@ -101,7 +107,7 @@ export function layOutValueLine(
   const value = pathOf(points.map((point) => [point.x, point.y]));
   const known = points.filter((point) => point.y !== null);
   const current = known.at(-1);
-  const [start, end] = [Number(known[0]?.day.value), Number(current?.day.value)];
+  const start = Number(known[0]?.day.value);
   return {
     width,
     height,
@@ -115,12 +121,12 @@ export function layOutValueLine(
         : '',
     invested: stepsOf(points, y),
     bitcoin: pathOf(points.map((point) => [point.x, mapKnown(point.day.bitcoin, y)])),
-    variant: end < start ? 'destructive' : 'default',
+    variant: lastValue < start ? 'destructive' : 'default',
     ticks,
     y,
     tickText,
     timeTicks: timeTicks(from, Math.max(to, from + 1), right, 'utc'),
-    last: current?.y == null ? null : { y: current.y, text: onAxis(high, step / 10)(end) },
+    last: current?.y == null ? null : { y: current.y, text: lastText },
   };
 }
 
