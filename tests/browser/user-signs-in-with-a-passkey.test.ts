@@ -58,7 +58,9 @@ test('a passkey is added, signs in without an e-mail, and is deleted @once', asy
   await openPage(page, `${server.url}/account`);
   await expect(part).toContainText('No passkeys yet');
   await part.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('Passkey added', { exact: true })).toBeVisible();
+  // The security events say so too.
+  const notifications = page.getByRole('region', { name: /^Notifications/ });
+  await expect(notifications.getByText('Passkey added', { exact: true })).toBeVisible();
   await expect(part.getByRole('listitem')).toContainText(/Chrome on \w+Added .+ not used yet/);
   expect((await listMails(server.url, email))[0]?.text).toContain('A passkey was added');
   await expectAccessible(page);
