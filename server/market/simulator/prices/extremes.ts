@@ -120,7 +120,8 @@ export interface SearchedExtremes {
 
 /**
  * All-time highs and lows to the second, so that no shown price lies beyond them. Whole days are searched once and
- * remembered: the first call for a coin takes milliseconds, later ones microseconds. `searched`: extremes already found for this path.
+ * remembered: the first call for a coin takes milliseconds, later ones microseconds. `searched`: extremes already found
+ * for this path.
  */
 export function createExtremes(
   path: PricePath,
