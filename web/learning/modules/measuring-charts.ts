@@ -118,7 +118,7 @@ export const lessons: readonly Lesson[] = [
       },
       'Small samples are the next trap. Ten trades, seven of them won, sounds like skill. Tossing a fair coin gives seven or more heads in ten about 17% of the time: one person in six would look as clever by pure chance. It takes a hundred trades and more before a modest edge stands out from luck.',
       'Then there is survivorship bias. The charts you can look up belong to coins that still exist. Thousands that went to zero are on no list, and a rule like “buy what has fallen by 90%” looks splendid on those that are left.',
-      'What remains is worth having. Charts give you a common language, a way to describe where the price is compared with where it was, and above all levels for a plan: here I would act, here I was wrong, this much I can lose. Use alerts to be told when such a level is reached. Keep notes of what you expected and what happened, and read them after a year. That notebook will teach you more about your own chances than any indicator.',
+      'What remains is worth having. Charts give you a common language, a way to compare today’s price with earlier ones, and above all levels for a plan: here I would act, here I would be wrong, this much I can lose. Set alerts that tell you when the price reaches such a level. Keep notes of what you expected and what happened, and read them after a year. That notebook will teach you more about your own chances than any indicator.',
     ],
     quiz: {
       question: 'Someone shows a rule that won 7 of its last 10 trades. What is the best reply?',
