@@ -23,7 +23,7 @@ import { addRecent } from '#web/market/search/recent-coins.ts';
 import { CoinHolding } from '#web/portfolio/coin/coin-holding.tsx';
 import type { CoinHolding as Holding } from '#web/portfolio/coin/sum-coin-holding.ts';
 import { useCoinHolding } from '#web/portfolio/coin/use-coin-holding.ts';
-import { totalValueQuery } from '#web/portfolio/queries.ts';
+import { allHoldingsQuery } from '#web/portfolio/lots/queries.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
@@ -139,11 +139,12 @@ function toLatestPoint(price: number | null, updated: string | null): PricePoint
   return price === null || updated === null ? null : [Date.parse(updated), price];
 }
 
-/** The user's average cost as a mark on the coin's scale. */
+/** The user's average cost as a mark on the coin's scale, if it is known in the currency of the scale. */
 function toCostMark(holding: Holding | null, price: number | null, money: Money): ScaleMark[] {
   // A number is precise enough for the mark's position; the page shows the cost from its decimal text.
-  const cost = money.convert(Number(holding?.averageCost ?? 0)) ?? 0;
-  if (!(cost > 0)) return [];
+  const cost = Number(holding?.averageCost ?? 0);
+  const isComparable = holding?.currency.toLowerCase() === money.currency.code;
+  if (!isComparable || !(cost > 0)) return [];
   const gain = price === null ? '' : formatPercent((price / cost - 1) * 100);
   return [{ key: 'cost', kind: 'cost', price: cost, name: 'Your average cost', note: gain }];
 }
@@ -194,7 +195,7 @@ export const page: PageModule = {
     return {};
   },
   prefetch(queryClient) {
-    void queryClient.prefetchQuery(totalValueQuery());
+    void queryClient.prefetchQuery(allHoldingsQuery(getPageCurrency(queryClient).code.toUpperCase()));
     void queryClient.prefetchQuery(watchlistQuery());
   },
   head: ({ queryClient, params }) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { LedgerHolding, LedgerHoldings } from '#contract/ledger/figures.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import { ledgerHoldingsQuery } from './lots/queries.ts';
 import { settingsQuery } from './wallets/queries.ts';
@@ -14,9 +14,13 @@ export interface LedgerCurrency {
   readonly isReady: boolean;
 }
 
-/** Some days have no exchange rate: money paid or received on them is missing from the figures. */
-export const lacksRates = ({ holdings }: LedgerHoldings): boolean =>
-  holdings.some(({ problems }) => problems.some(({ kind }) => kind === 'no_rate'));
+/** A day of a coin's transactions has no exchange rate: money paid or received on it is missing from the figures. */
+export const lacksRate = ({ problems }: Pick<LedgerHolding, 'problems'>): boolean =>
+  problems.some(({ kind }) => kind === 'no_rate');
+
+/** Whether that is so for any coin of a ledger. */
+export const lacksRates = ({ holdings }: Pick<LedgerHoldings, 'holdings'>): boolean =>
+  holdings.some(lacksRate);
 
 /**
  * A portfolio set to a currency other than dollars keeps it. One in dollars, the default, follows the reader's

@@ -3,6 +3,8 @@ import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { explainRefusal } from '#web/lib/errors.ts';
 import { variantOfText } from '#web/lib/formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
+import { getPageCurrency } from '#web/lib/money/page-currency.ts';
 import { paths } from '#web/lib/paths.ts';
 import change from '#web/ui/change.module.css';
 import { Link } from '#web/ui/link.tsx';
@@ -10,20 +12,28 @@ import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import { sumDecimals } from './decimal-sum.ts';
 import { listLargestCoins } from './largest-coins.ts';
+import { allHoldingsQuery } from './lots/queries.ts';
 import { useOwnFigures } from './own-figures.ts';
 import styles from './portfolio-card.module.css';
 import { totalValueQuery } from './queries.ts';
 import { useRetrySoon } from './retry-soon.ts';
+import { sumGains, type TotalGain } from './total-gain.ts';
 
 /** Starts fetching what `PortfolioValue` shows. */
-export const prefetchTotalValue = (queryClient: QueryClient): void =>
+export function prefetchTotalValue(queryClient: QueryClient): void {
+  const { code } = getPageCurrency(queryClient);
   void queryClient.prefetchQuery(totalValueQuery());
+  if (code !== 'usd') void queryClient.prefetchQuery(allHoldingsQuery(code.toUpperCase()));
+}
 
 /** The total value of all portfolios, with their gain or loss. */
 export function PortfolioValue() {
+  const { isDollars, currency } = useMoney();
   const { data: performances, error, refetch } = useQuery(totalValueQuery());
+  const ledgers = useQuery({ ...allHoldingsQuery(currency.code.toUpperCase()), enabled: !isDollars });
+  const isWaiting = !isDollars && ledgers.isPending;
   useRetrySoon(error, () => void refetch());
-  if (!performances) {
+  if (!performances || isWaiting) {
     if (error)
       return (
         <p className="muted">
@@ -42,18 +52,27 @@ export function PortfolioValue() {
       </>
     );
   }
-  return <TotalValue performances={performances} />;
+  return (
+    <TotalValue
+      performances={performances}
+      totalGain={sumGains(performances, isDollars ? undefined : ledgers.data)}
+    />
+  );
 }
 
 /** Number of coins that the card has room for. */
 const listed = 3;
 
-function TotalValue({ performances }: { performances: readonly PortfolioPerformance[] }) {
+interface TotalValueProps {
+  performances: readonly PortfolioPerformance[];
+  totalGain: TotalGain;
+}
+
+function TotalValue({ performances, totalGain }: TotalValueProps) {
   const totals = performances.map((performance) => performance.totals);
   const own = useOwnFigures();
-  const pnl = sumDecimals(totals.map((total) => total.pnl));
-  const [only] = totals;
-  const percent = totals.length === 1 && only ? formatDecimalPercent(only.pnlPercent) : null;
+  const { gain, currency } = totalGain;
+  const percent = totalGain.percent === null ? null : formatDecimalPercent(totalGain.percent);
   const withoutPrice = totals.reduce((count, total) => count + total.withoutPrice, 0);
   return (
     <>
@@ -61,9 +80,9 @@ function TotalValue({ performances }: { performances: readonly PortfolioPerforma
       <p className={`row ${styles.gain}`}>
         <span
           className={change.change}
-          data-variant={percent === null ? decimalVariant(pnl) : variantOfText(percent)}
+          data-variant={percent === null ? decimalVariant(gain) : variantOfText(percent)}
         >
-          <span>{percent ?? own.change(pnl)}</span>
+          <span>{percent ?? own.change(gain, currency)}</span>
         </span>
         <span className="muted">
           {totals.length === 1 ? 'since purchase' : `in ${totals.length} portfolios`}

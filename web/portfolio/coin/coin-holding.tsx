@@ -1,16 +1,13 @@
 import { decimalVariant, formatDecimalMoney } from '#web/lib/decimal-formats.ts';
-import { useMoney } from '#web/lib/money/money-context.ts';
 import change from '#web/ui/change.module.css';
-import { convertDecimal, useOwnFigures } from '../own-figures.ts';
+import { useOwnFigures } from '../own-figures.ts';
 import styles from './coin-holding.module.css';
 import type { CoinHolding as Holding } from './sum-coin-holding.ts';
 
 /** The user's holding of a coin: amount, value, average cost and unrealized gain. */
 export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: string }) {
-  const { amount, value, averageCost, unrealized } = holding;
+  const { currency, amount, value, averageCost, unrealized } = holding;
   const own = useOwnFigures();
-  const money = useMoney();
-  const price = (dollars: string) => formatDecimalMoney(convertDecimal(dollars, money), money.currency);
   return (
     <dl className={styles.holding} data-part="coin-holding">
       <div>
@@ -21,12 +18,12 @@ export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: str
       </div>
       <div>
         <dt>Value</dt>
-        <dd className="figures">{own.money(value)}</dd>
+        <dd className="figures">{own.money(value, currency)}</dd>
       </div>
       {averageCost !== null && (
         <div>
           <dt>Average cost</dt>
-          <dd className="figures">{price(averageCost)}</dd>
+          <dd className="figures">{formatDecimalMoney(averageCost, currency)}</dd>
         </div>
       )}
       {unrealized !== null && (
@@ -34,7 +31,7 @@ export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: str
           <dt>Unrealized</dt>
           <dd>
             <span className={change.change} data-variant={decimalVariant(unrealized)}>
-              <span>{own.change(unrealized)}</span>
+              <span>{own.change(unrealized, currency)}</span>
             </span>
           </dd>
         </div>

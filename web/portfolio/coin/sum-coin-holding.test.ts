@@ -1,66 +1,103 @@
 import { describe, expect, it } from 'vitest';
-import type { ValuedHolding } from '#contract/portfolio.ts';
+import type { LedgerHolding } from '#contract/ledger/figures.ts';
 import { sumCoinHolding } from './sum-coin-holding.ts';
 
-const holding = (change: Partial<ValuedHolding>): ValuedHolding => ({
-  id: 'h',
-  portfolioId: 'p',
+const holding = (change: Partial<LedgerHolding>): LedgerHolding => ({
   coinId: 'bitcoin',
   symbol: 'btc',
   name: 'Bitcoin',
   amount: '0.1',
-  purchasePrice: '30000',
-  createdAt: '2024-12-19T10:00:00.000Z',
+  costBasis: '3000',
+  averageCost: '30000',
+  unknownCostAmount: '0',
   price: '100000',
   priceState: 'live',
   priceAsOf: null,
   value: '10000',
-  invested: '3000',
-  hasCost: true,
-  pnl: '7000',
-  pnlPercent: '233.33333333',
-  change24h: null,
-  sharePercent: null,
+  unrealized: '7000',
+  unrealizedPercent: '233.33333333',
+  realized: '0',
+  income: '0',
+  fees: '0',
+  lots: 1,
+  firstAcquiredAt: null,
+  wallets: [],
+  problems: [],
   ...change,
+});
+
+const ledger = (...holdings: LedgerHolding[]) => ({ currency: 'EUR', holdings });
+
+const gift = holding({
+  costBasis: null,
+  averageCost: null,
+  unknownCostAmount: '0.1',
+  unrealized: null,
+  unrealizedPercent: null,
 });
 
 describe('what a user holds of a coin', () => {
   it('is added up exactly over all portfolios', () => {
-    const first = { holdings: [holding({}), holding({ coinId: 'ethereum' })] };
-    const second = { holdings: [holding({ amount: '0.2', value: '20000', invested: '12000', pnl: '8000' })] };
+    const first = ledger(holding({}), holding({ coinId: 'ethereum' }));
+    const second = ledger(
+      holding({
+        amount: '0.2',
+        value: '20000',
+        costBasis: '12000',
+        averageCost: '60000',
+        unrealized: '8000',
+      }),
+    );
     expect(sumCoinHolding([first, second], 'bitcoin')).toEqual({
+      currency: 'EUR',
       amount: '0.3',
       value: '30000',
       averageCost: '50000',
       unrealized: '15000',
+      lacksRate: false,
     });
   });
 
   it('has an average cost exact to 18 places', () => {
-    const third = { holdings: [holding({ amount: '3', invested: '10000000000000000.01' })] };
+    const third = ledger(holding({ amount: '3', costBasis: '10000000000000000.01' }));
     expect(sumCoinHolding([third], 'bitcoin')?.averageCost).toBe('3333333333333333.336666666666666667');
   });
 
   it('counts only the cost of the part whose cost is known', () => {
-    const gift = holding({ purchasePrice: null, hasCost: false, invested: '0', pnl: '10000' });
-    expect(sumCoinHolding([{ holdings: [holding({}), gift] }], 'bitcoin')).toMatchObject({
+    expect(sumCoinHolding([ledger(holding({})), ledger(gift)], 'bitcoin')).toMatchObject({
       amount: '0.2',
       averageCost: '30000',
       unrealized: '7000',
     });
-    expect(sumCoinHolding([{ holdings: [gift] }], 'bitcoin')).toMatchObject({
-      averageCost: null,
-      unrealized: null,
+    const partly = holding({ amount: '0.3', unknownCostAmount: '0.2', value: '30000' });
+    expect(sumCoinHolding([ledger(partly)], 'bitcoin')).toMatchObject({
+      amount: '0.3',
+      averageCost: '30000',
     });
+    expect(sumCoinHolding([ledger(gift)], 'bitcoin')).toMatchObject({ averageCost: null, unrealized: null });
   });
 
-  it('has no value without a price, and is null if nothing is held', () => {
-    const unpriced = holding({ price: null, value: null, pnl: null });
-    expect(sumCoinHolding([{ holdings: [holding({}), unpriced] }], 'bitcoin')).toMatchObject({
+  it('has no value without a price', () => {
+    const unpriced = holding({ price: null, value: null, unrealized: null });
+    expect(sumCoinHolding([ledger(holding({}), unpriced)], 'bitcoin')).toMatchObject({
       amount: '0.2',
       value: null,
       unrealized: null,
     });
-    expect(sumCoinHolding([{ holdings: [] }], 'bitcoin')).toBeNull();
+  });
+
+  it('says that money is missing for want of an exchange rate', () => {
+    const problem = { kind: 'no_rate', message: 'No rate', transactionId: 't' } as const;
+    expect(
+      sumCoinHolding([ledger(holding({}), holding({ problems: [problem] }))], 'bitcoin'),
+    ).toMatchObject({
+      lacksRate: true,
+    });
+  });
+
+  it('is null if nothing is held, or everything was sold', () => {
+    expect(sumCoinHolding([ledger()], 'bitcoin')).toBeNull();
+    expect(sumCoinHolding([ledger(holding({ amount: '0.000' }))], 'bitcoin')).toBeNull();
+    expect(sumCoinHolding([], 'bitcoin')).toBeNull();
   });
 });

@@ -1,16 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CoinId } from '#contract/units.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
-import { totalValueQuery } from '../queries.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
+import { allHoldingsQuery } from '../lots/queries.ts';
 import { type CoinHolding, sumCoinHolding } from './sum-coin-holding.ts';
 
-/** The signed-in user's holding of a coin. Null if there is none, or until it has loaded. */
+/**
+ * The signed-in user's holding of a coin. Null if there is none, or until it has loaded. Money is in the reader's
+ * currency, with costs at the rate of their day, as in the portfolio; or in US dollars if one of those rates is unknown.
+ */
 export function useCoinHolding(coinId: CoinId): CoinHolding | null {
   const { isSignedIn } = useCurrentUser();
-  const { data } = useQuery({ ...totalValueQuery(), enabled: isSignedIn });
-  return useMemo(
-    () => (isSignedIn && data ? sumCoinHolding(data, coinId) : null),
-    [isSignedIn, data, coinId],
+  const { currency } = useMoney();
+  const { data } = useQuery({
+    ...allHoldingsQuery(currency.code.toUpperCase()),
+    enabled: isSignedIn,
+    placeholderData: keepPreviousData,
+  });
+  const holding = useMemo(() => (data ? sumCoinHolding(data, coinId) : null), [data, coinId]);
+  const needsDollars = isSignedIn && holding?.lacksRate === true;
+  const { data: inDollars } = useQuery({ ...allHoldingsQuery('USD'), enabled: needsDollars });
+  const holdingInDollars = useMemo(
+    () => (inDollars ? sumCoinHolding(inDollars, coinId) : null),
+    [inDollars, coinId],
   );
+  if (!isSignedIn) return null;
+  return needsDollars ? holdingInDollars : holding;
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { LedgerHoldings, OpenLot } from '#contract/ledger/figures.ts';
 import { readApi } from '#web/lib/api-client.ts';
-import { ledgerHoldingsKey, portfolioPath, portfoliosKey, writeQuery } from '../queries.ts';
+import { ledgerHoldingsKey, portfolioPath, portfoliosKey, portfoliosQuery, writeQuery } from '../queries.ts';
 
 const freshMs = 30_000;
 const refreshMs = 60_000;
@@ -18,6 +18,20 @@ export const ledgerHoldingsQuery = (portfolioId: string, isAll = false, currency
         `${portfolioPath(portfolioId)}/holdings${writeQuery({ ...(isAll && { all: 'true' }), currency })}`,
         signal,
       ),
+    staleTime: freshMs,
+    refetchInterval: refreshMs,
+  });
+
+/** The same for every portfolio, oldest first, including coins sold in full. `currency`: in upper case. */
+export const allHoldingsQuery = (currency: string) =>
+  queryOptions({
+    queryKey: [...portfoliosKey, 'all-holdings', currency],
+    queryFn: async ({ client }) => {
+      const portfolios = await client.fetchQuery(portfoliosQuery());
+      return Promise.all(
+        portfolios.map(({ id }) => client.fetchQuery(ledgerHoldingsQuery(id, true, currency))),
+      );
+    },
     staleTime: freshMs,
     refetchInterval: refreshMs,
   });
