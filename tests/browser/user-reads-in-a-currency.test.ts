@@ -1,5 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import type { LedgerHoldings } from '../../contract/ledger/figures.ts';
 import type { PortfolioPerformance } from '../../contract/portfolio.ts';
+import { formatDecimalPercent } from '../../web/lib/decimal-formats.ts';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs } from '../support/accounts/user-page.ts';
 import { expectConverted } from '../support/market/converted-money.ts';
@@ -161,5 +163,56 @@ test('the form of a sale shows lots and the effect in the currency of the page @
   await form.getByLabel('Amount', { exact: true }).fill('0.1');
   await form.getByLabel('Total received ($)').fill('6000');
   await expect(page.getByRole('region', { name: 'What this does' })).toContainText(/proceeds €/);
+  watched.expectNoProblems();
+});
+
+test('a gain in bitcoin is the same on the coin page, the market page and in the portfolio @once', async ({
+  page,
+}) => {
+  const watched = watchPage(page);
+  await signUp(page, server.url, `edda.${Date.now()}@example.com`);
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const path = `/api/portfolios/${portfolio!.id}`;
+  const buy = (coinId: string, amount: string, paid: string) => ({
+    ...{ type: 'buy', occurredAt: '2024-05-01T12:00:00Z' },
+    ...{ in: { coinId, amount }, out: { currency: 'USD', amount: paid } },
+  });
+  const transactions = [
+    buy('ethereum', '3', '6000'),
+    buy('solana', '10', '1200'),
+    buy('cardano', '900', '400'),
+  ];
+  await callAs(page, 'POST', `${path}/transactions`, { transactions });
+  await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'btc' });
+  const read = (currency: string) =>
+    callAs<LedgerHoldings>(page, 'GET', `${path}/holdings?currency=${currency}`);
+  const [inBitcoin, inDollars] = [await read('BTC'), await read('USD')];
+  const etherOf = ({ holdings }: LedgerHoldings) => holdings.find(({ coinId }) => coinId === 'ethereum')!;
+  const cost = Number(etherOf(inBitcoin).averageCost);
+  const rate = await rateOf('btc');
+  // At today's rate the cost would be a different one.
+  expect(Math.abs(Number(etherOf(inDollars).averageCost) * rate - cost)).toBeGreaterThan(cost / 1000);
+
+  await open(page, '/coin/ethereum');
+  const holding = page.locator('[data-part="coin-holding"]');
+  await expect(holding).toContainText('Average cost');
+  const figures = readMoney((await holding.textContent())!);
+  const { averageCost, unrealized } = etherOf(inBitcoin);
+  for (const text of [averageCost, unrealized])
+    expect(figures.some((money) => isRounded(money, Math.abs(Number(text))))).toBe(true);
+
+  const percent = formatDecimalPercent(inBitcoin.totals.unrealizedPercent);
+  expect(percent).not.toBe(formatDecimalPercent(inDollars.totals.unrealizedPercent));
+  await open(page, '/');
+  await expect(page.getByRole('region', { name: 'Portfolio' })).toContainText(percent);
+  await open(page, '/portfolio');
+  await expect(page.locator('[data-part="figure"]').filter({ hasText: 'Total P&L' })).toContainText(percent);
+  await open(page, '/portfolio?tab=analytics');
+  const gains = page.getByRole('region', { name: 'Analytics' });
+  await expect(gains).toContainText('Best in BTC');
+  const best = inBitcoin.holdings
+    .map(({ unrealizedPercent }) => Number(unrealizedPercent))
+    .sort((a, b) => b - a);
+  await expect(gains).toContainText(formatDecimalPercent(String(best[0])));
   watched.expectNoProblems();
 });

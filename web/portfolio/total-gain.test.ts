@@ -4,7 +4,9 @@ import type { PortfolioPerformance, PortfolioTotals } from '#contract/portfolio.
 import { sumGains } from './total-gain.ts';
 
 const performance = (pnl: string, pnlPercent: string) =>
-  ({ totals: { pnl, pnlPercent, withoutCost: 0, withoutPrice: 0 } as PortfolioTotals }) as PortfolioPerformance;
+  ({
+    totals: { pnl, pnlPercent, withoutCost: 0, withoutPrice: 0 } as PortfolioTotals,
+  }) as PortfolioPerformance;
 
 const ledger = (unrealized: string, unrealizedPercent: string, problems: LedgerHolding['problems'] = []) =>
   ({

@@ -13,8 +13,9 @@ import card from '#web/ui/styles/card.module.css';
 import { AnalyticsSkeleton } from '../portfolio-skeleton.tsx';
 import { analyticsQuery } from '../queries.ts';
 import styles from './analytics.module.css';
-import { GainsPart, PastPart, SpreadPart } from './analytics-parts.tsx';
+import { PastPart, SpreadPart } from './analytics-parts.tsx';
 import { describeLeftOut } from './analytics-words.ts';
+import { GainsPart } from './gains-part.tsx';
 
 const feature = 'portfolioAnalytics';
 
@@ -99,12 +100,12 @@ function LoadingAnalytics() {
   );
 }
 
-function Analytics({ gains, spread, past, missing, leftOut }: PortfolioAnalytics) {
+function Analytics({ portfolioId, gains, spread, past, missing, leftOut }: PortfolioAnalytics) {
   const leftOutNote = describeLeftOut(leftOut);
   return (
     <>
       <div className={styles.parts}>
-        <GainsPart gains={gains} missing={missing.gains} />
+        <GainsPart portfolioId={portfolioId} gains={gains} missing={missing.gains} />
         <SpreadPart spread={spread} missing={missing.spread} />
         <PastPart past={past} missing={missing.past} />
       </div>

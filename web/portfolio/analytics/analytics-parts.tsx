@@ -1,15 +1,7 @@
 import type { ReactNode } from 'react';
-import type {
-  HoldingGain,
-  MissingReason,
-  PortfolioGains,
-  PortfolioPast,
-  PortfolioSpread,
-} from '#contract/portfolio-analytics.ts';
-import { decimalVariant, formatDecimalPercent, formatShare } from '#web/lib/decimal-formats.ts';
-import { countOf, variantOfText } from '#web/lib/formats.ts';
-import { useMoney } from '#web/lib/money/money-context.ts';
-import change from '#web/ui/change.module.css';
+import type { MissingReason, PortfolioPast, PortfolioSpread } from '#contract/portfolio-analytics.ts';
+import { formatShare } from '#web/lib/decimal-formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { Change } from '#web/ui/change.tsx';
 import { formatDay } from '../format-day.ts';
 import { useOwnFigures } from '../own-figures.ts';
@@ -24,7 +16,7 @@ interface PartProps {
 }
 
 /** A group of figures, or the reason why there are none. */
-function Part({ title, missing, children }: PartProps) {
+export function Part({ title, missing, children }: PartProps) {
   return (
     <div className={styles.part}>
       <h3 className="heading4">{title}</h3>
@@ -33,7 +25,7 @@ function Part({ title, missing, children }: PartProps) {
   );
 }
 
-interface RowProps {
+interface FigureRowProps {
   name: string;
   /** Details below the name: the holding, the day or the unit. */
   of: string;
@@ -41,7 +33,8 @@ interface RowProps {
   children: ReactNode;
 }
 
-function Row({ name, of, title, children }: RowProps) {
+/** A named figure with its details. */
+export function FigureRow({ name, of, title, children }: FigureRowProps) {
   return (
     <div className={styles.row}>
       <dt>
@@ -52,66 +45,6 @@ function Row({ name, of, title, children }: RowProps) {
         {children}
       </dd>
     </div>
-  );
-}
-
-/** The best and worst holdings. */
-export function GainsPart({
-  gains,
-  missing,
-}: {
-  gains: PortfolioGains | null;
-  missing: MissingReason | null;
-}) {
-  return (
-    <Part title="Gains and losses" missing={missing}>
-      {gains && (
-        <>
-          {gains.counted < minCompared ? (
-            <p className="muted small">
-              The best and worst holdings appear here once three of them have a purchase price.
-            </p>
-          ) : (
-            <Extremes gains={gains} />
-          )}
-          <p className="meta">
-            P&L is value − invested, also shown as a percentage of invested. It doesn’t include taxes or coins
-            already sold. Purchase fees are part of invested.
-            {gains.withoutCost > 0 &&
-              ` Holdings without a purchase price are not compared: ${gains.withoutCost}.`}
-          </p>
-        </>
-      )}
-    </Part>
-  );
-}
-
-/** With fewer holdings, "best" and "worst" say nothing. */
-const minCompared = 3;
-
-function Extremes({ gains }: { gains: PortfolioGains }) {
-  const { isDollars, currency } = useMoney();
-  const unit = isDollars ? 'dollars' : currency.code.toUpperCase();
-  return (
-    <dl>
-      <Gain name="Best in percent" gain={gains.bestByPercent} isPercent />
-      <Gain name="Worst in percent" gain={gains.worstByPercent} isPercent />
-      <Gain name={`Best in ${unit}`} gain={gains.bestByAmount} />
-      <Gain name={`Worst in ${unit}`} gain={gains.worstByAmount} />
-    </dl>
-  );
-}
-
-function Gain({ name, gain, isPercent }: { name: string; gain: HoldingGain; isPercent?: boolean }) {
-  const own = useOwnFigures();
-  const percent = formatDecimalPercent(gain.pnlPercent);
-  const variant = isPercent ? variantOfText(percent) : decimalVariant(gain.pnl);
-  return (
-    <Row name={name} of={gain.name} title={isPercent ? `${gain.pnlPercent}%` : own.moneyTitle(gain.pnl)}>
-      <span className={change.change} data-variant={variant}>
-        <span>{isPercent ? percent : own.change(gain.pnl)}</span>
-      </span>
-    </Row>
   );
 }
 
@@ -129,23 +62,23 @@ export function SpreadPart({
       {spread && (
         <>
           <dl>
-            <Row
+            <FigureRow
               name="Largest share"
               of={`${spread.largest.name}, ${own.shortMoney(spread.largest.value)}`}
               title={own.moneyTitle(spread.largest.value)}
             >
               {formatShare(spread.largest.sharePercent)}
-            </Row>
-            <Row name="Concentration" of="Herfindahl–Hirschman index" title={spread.concentration}>
+            </FigureRow>
+            <FigureRow name="Concentration" of="Herfindahl–Hirschman index" title={spread.concentration}>
               {formatRatio(spread.concentration, 3)}
-            </Row>
-            <Row
+            </FigureRow>
+            <FigureRow
               name="Effective holdings"
               of={`as if evenly split; ${countOf(spread.coins, 'coin')} held`}
               title={spread.equalHoldings}
             >
               {formatRatio(spread.equalHoldings, 2)}
-            </Row>
+            </FigureRow>
           </dl>
           <p className="meta">
             The index is the sum of the coins’ squared shares: 1 means that everything is in one coin. Its
@@ -165,22 +98,22 @@ export function PastPart({ past, missing }: { past: PortfolioPast | null; missin
       {past && (
         <>
           <dl>
-            <Row name="Maximum drawdown" of={describeFall(past.maxDrawdown)}>
+            <FigureRow name="Maximum drawdown" of={describeFall(past.maxDrawdown)}>
               <Change value={past.maxDrawdown.percent} />
-            </Row>
-            <Row
+            </FigureRow>
+            <FigureRow
               name="Volatility"
               of={`per day; ${formatPlainPercent(past.volatility.annual)} per year`}
               title="Standard deviation of the daily changes; × √365 per year"
             >
               {formatPlainPercent(past.volatility.daily)}
-            </Row>
-            <Row name="Best day" of={formatDay(past.bestDay.date)}>
+            </FigureRow>
+            <FigureRow name="Best day" of={formatDay(past.bestDay.date)}>
               <Change value={past.bestDay.percent} />
-            </Row>
-            <Row name="Worst day" of={formatDay(past.worstDay.date)}>
+            </FigureRow>
+            <FigureRow name="Worst day" of={formatDay(past.worstDay.date)}>
               <Change value={past.worstDay.percent} />
-            </Row>
+            </FigureRow>
           </dl>
           <p className="meta">
             Today’s amounts at each day’s first prices (UTC), {formatDay(past.from)} to {formatDay(past.to)}.

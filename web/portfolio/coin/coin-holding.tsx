@@ -22,7 +22,9 @@ export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: str
       </div>
       {averageCost !== null && (
         <div>
-          <dt>Average cost</dt>
+          <dt title={currency === 'USD' ? undefined : `In ${currency}, each payment at the rate of its day`}>
+            Average cost
+          </dt>
           <dd className="figures">{formatDecimalMoney(averageCost, currency)}</dd>
         </div>
       )}

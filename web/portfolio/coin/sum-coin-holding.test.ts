@@ -88,9 +88,7 @@ describe('what a user holds of a coin', () => {
 
   it('says that money is missing for want of an exchange rate', () => {
     const problem = { kind: 'no_rate', message: 'No rate', transactionId: 't' } as const;
-    expect(
-      sumCoinHolding([ledger(holding({}), holding({ problems: [problem] }))], 'bitcoin'),
-    ).toMatchObject({
+    expect(sumCoinHolding([ledger(holding({}), holding({ problems: [problem] }))], 'bitcoin')).toMatchObject({
       lacksRate: true,
     });
   });

@@ -1,0 +1,33 @@
+import type { LedgerHolding, LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { HoldingGain, PortfolioGains } from '#contract/portfolio-analytics.ts';
+import { compareDecimals } from '../decimal-sum.ts';
+
+/**
+ * The best and worst coins by the ledger's unrealized gain, in the ledger's currency. As in the analytics, which are in
+ * US dollars, only coins with a live price are compared, those without a cost are counted separately, and of equals
+ * the first wins. Null if no coin has both a live price and a cost.
+ */
+export function findLedgerGains({ holdings }: Pick<LedgerHoldings, 'holdings'>): PortfolioGains | null {
+  const counted = holdings.filter(({ priceState }) => priceState === 'live');
+  const gained = counted.flatMap((holding) => toGain(holding) ?? []);
+  const [first] = gained;
+  if (!first) return null;
+  const findBest = (figure: 'pnl' | 'pnlPercent', order: 1 | -1) =>
+    gained.reduce(
+      (best, one) => (compareDecimals(one[figure], best[figure]) * order > 0 ? one : best),
+      first,
+    );
+  return {
+    counted: gained.length,
+    withoutCost: counted.length - gained.length,
+    bestByPercent: findBest('pnlPercent', 1),
+    worstByPercent: findBest('pnlPercent', -1),
+    bestByAmount: findBest('pnl', 1),
+    worstByAmount: findBest('pnl', -1),
+  };
+}
+
+function toGain({ coinId, symbol, name, unrealized, unrealizedPercent }: LedgerHolding): HoldingGain | null {
+  if (unrealized === null || unrealizedPercent === null) return null;
+  return { holdingId: coinId, coinId, symbol, name, pnl: unrealized, pnlPercent: unrealizedPercent };
+}
