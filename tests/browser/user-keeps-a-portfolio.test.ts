@@ -297,7 +297,7 @@ test('tabs report that settings are missing, or work without them @once @long', 
 test('a visitor sees what the portfolio is for and how to sign in @long', async ({ page }) => {
   await open(page, '/portfolio');
   const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { name: 'Portfolio' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Portfolio', exact: true })).toBeVisible();
   await expect(main.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/signin');
   await expect(main.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup');
   await expectAccessible(page);

@@ -38,7 +38,7 @@ export interface OwnFigures {
 }
 
 /** Converts dollars to the reader's currency, exactly. */
-export function convertDecimal(dollars: DecimalFigure, { isDollars, exactRate }: Money): DecimalFigure {
+function convertDecimal(dollars: DecimalFigure, { isDollars, exactRate }: Money): DecimalFigure {
   return isDollars || dollars == null ? dollars : multiplyDecimals(dollars, exactRate);
 }
 

@@ -13,11 +13,11 @@ import button from '#web/ui/styles/button.module.css';
 import { sumDecimals } from './decimal-sum.ts';
 import { listLargestCoins } from './largest-coins.ts';
 import { allHoldingsQuery } from './lots/queries.ts';
+import { sumGains, type TotalGain } from './overview/total-gain.ts';
 import { useOwnFigures } from './own-figures.ts';
 import styles from './portfolio-card.module.css';
 import { totalValueQuery } from './queries.ts';
 import { useRetrySoon } from './retry-soon.ts';
-import { sumGains, type TotalGain } from './total-gain.ts';
 
 /** Starts fetching what `PortfolioValue` shows. */
 export function prefetchTotalValue(queryClient: QueryClient): void {

@@ -1,9 +1,9 @@
 import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import type { DecimalText } from '#contract/units.ts';
-import { sumDecimals } from './decimal-sum.ts';
-import { lacksRates } from './ledger-currency.ts';
-import { readTotals } from './overview/read-totals.ts';
+import { sumDecimals } from '../decimal-sum.ts';
+import { lacksRates } from '../ledger-currency.ts';
+import { readTotals } from './read-totals.ts';
 
 export interface TotalGain {
   /** In upper case. */
