@@ -13,6 +13,9 @@ import { createSharedAnswers, type SharedAnswers } from '#server/platform/redis/
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { dayNumberOf } from '#server/platform/utc-day.ts';
+import { type BudgetShares, shareBudget } from './call-budget/budget-shares.ts';
+import { type CallBudget, createCallBudget } from './call-budget/call-budget.ts';
+import { createSharedCallBudget } from './call-budget/shared-call-budget.ts';
 import { createCloseFetcher } from './closes/close-fetcher.ts';
 import { createCloseRecorder } from './closes/close-recorder.ts';
 import { createGapFinder } from './closes/gap-finder.ts';
@@ -27,11 +30,8 @@ import { type CurrencyHistory, createCurrencyHistory } from './currencies/servic
 import { createListRefresher } from './directory/list-refresher.ts';
 import { type CoinDirectory, indexCoins } from './directory/service.ts';
 import { createCoinListStore } from './directory/store.ts';
-import { type BudgetShares, shareBudget } from './feed/budget-shares.ts';
-import { type CallBudget, createCallBudget } from './feed/call-budget.ts';
 import { createFeed, type Feed } from './feed/feed.ts';
 import { getRefreshSpacing } from './feed/refresh-schedule.ts';
-import { createSharedCallBudget } from './feed/shared-call-budget.ts';
 import { createTickClock } from './feed/tick-clock.ts';
 import { createLocalUpstream, createUpstream, type Upstream } from './feed/upstream.ts';
 import { createFullHistory } from './history/full-history.ts';

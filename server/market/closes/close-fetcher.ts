@@ -6,7 +6,7 @@ import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import { type DayNumber, dayNumberOf } from '#server/platform/utc-day.ts';
-import type { CallClaim } from '../feed/budget-shares.ts';
+import type { CallClaim } from '../call-budget/budget-shares.ts';
 import { createRefreshLoop } from '../feed/refresh-loop.ts';
 import type { Upstream } from '../feed/upstream.ts';
 import { maxRetryAfterMs, UpstreamError } from '../provider.ts';

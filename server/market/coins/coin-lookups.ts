@@ -9,7 +9,7 @@ import {
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
-import type { CallClaim } from '../feed/budget-shares.ts';
+import type { CallClaim } from '../call-budget/budget-shares.ts';
 import type { Endpoint, Upstream } from '../feed/upstream.ts';
 import type { Fetched } from '../fetched.ts';
 import { createChartCaches } from '../history/chart-caches.ts';

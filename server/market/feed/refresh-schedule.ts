@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
+import { type BudgetShares, budgetWindowMs } from '../call-budget/budget-shares.ts';
 import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
 import { backOff } from './back-off.ts';
-import { type BudgetShares, budgetWindowMs } from './budget-shares.ts';
 
 /**
  * The time between the starts of two refreshes. A budget too small for every refresh is spread evenly rather than spent

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeProvider } from '../../../tests/support/market/fake-provider.ts';
+import { type CallClaim, shareBudget } from '../call-budget/budget-shares.ts';
+import { type CallBudget, createCallBudget } from '../call-budget/call-budget.ts';
 import { UpstreamError } from '../provider.ts';
-import { type CallClaim, shareBudget } from './budget-shares.ts';
-import { type CallBudget, createCallBudget } from './call-budget.ts';
 import { createUpstream } from './upstream.ts';
 
 const clock = { now: () => Date.now() };

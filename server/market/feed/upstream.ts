@@ -1,10 +1,10 @@
 import { TaskCancelledError, TimeoutStrategy, timeout } from 'cockatiel';
 import type { MarketSource } from '#contract/market.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
+import type { CallClaim } from '../call-budget/budget-shares.ts';
+import type { CallBudget } from '../call-budget/call-budget.ts';
 import type { MarketMetrics } from '../metrics.ts';
 import { type MarketProvider, maxRetryAfterMs, UpstreamError } from '../provider.ts';
-import type { CallClaim } from './budget-shares.ts';
-import type { CallBudget } from './call-budget.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 
 /** The kind of call, as labelled in metrics. */

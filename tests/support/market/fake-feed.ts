@@ -1,7 +1,7 @@
 import type { Lease } from '#server/platform/jobs/lease.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
-import { shareBudget } from '../../../server/market/feed/budget-shares.ts';
-import { createCallBudget } from '../../../server/market/feed/call-budget.ts';
+import { shareBudget } from '../../../server/market/call-budget/budget-shares.ts';
+import { createCallBudget } from '../../../server/market/call-budget/call-budget.ts';
 import { createFeed, type Feed } from '../../../server/market/feed/feed.ts';
 import { createLocalUpstream, createUpstream } from '../../../server/market/feed/upstream.ts';
 import type { MarketMetrics } from '../../../server/market/metrics.ts';
