@@ -23,7 +23,7 @@ export type SecurityEventKind = (typeof securityEventKinds)[number];
 export const securityEventSchema = z.object({
   id: z.string(),
   kind: z.enum(securityEventKinds),
-  /** The number of codes or passkeys rejected that day; 1 for all other kinds. */
+  /** How often it happened within a day, for refusals and whatever a session can repeat; 1 for all other kinds. */
   count: z.number().int(),
   at: z.iso.datetime(),
   /** The browser or program used; empty if nobody was signed in. */

@@ -2,11 +2,7 @@
  * E-mail texts. None of them contains anything the requester typed: strangers can have mail sent to any address.
  */
 import type { Instant } from '#contract/units.ts';
-
-export interface MailText {
-  readonly subject: string;
-  readonly text: string;
-}
+import type { MailText } from '#server/platform/mail/mail-text.ts';
 
 /** The site that signs every e-mail. */
 export interface MailSite {

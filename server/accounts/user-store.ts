@@ -3,7 +3,7 @@ import type { Tier } from '#contract/plans.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
-import { removeRowsOfUser } from '#server/platform/database/removal/remove-rows-of-user.ts';
+import { removeLargeTablesOfUser } from '#server/platform/database/removal/remove-large-tables-of-user.ts';
 import type { UserTable } from '#server/platform/database/tables/account-tables.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 
@@ -241,7 +241,7 @@ function removeIfUnused(db: Database, id: string, lastUsedBefore: Instant): Prom
       .where('last_used_at', '<', lastUsedBefore)
       .executeTakeFirst();
     if (!user) return false;
-    await removeRowsOfUser(tx, id);
+    await removeLargeTablesOfUser(tx, id);
     await tx.deleteFrom('users').where('id', '=', id).execute();
     return true;
   });
@@ -293,7 +293,7 @@ async function remove(tx: Tx, id: string): Promise<boolean> {
     await tx.deleteFrom('codes').where('email', '=', email).execute();
   }
   await tx.deleteFrom('codes').where('audience', '=', id).execute();
-  await removeRowsOfUser(tx, id);
+  await removeLargeTablesOfUser(tx, id);
   // Rows in all other tables are deleted by cascade.
   await tx.deleteFrom('users').where('id', '=', id).execute();
   await removeUnawaitedCodes(tx, user.email);

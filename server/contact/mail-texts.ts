@@ -1,13 +1,9 @@
 import type { ContactMessage } from '#contract/contact.ts';
 import { type GuideName, guidePath, guides } from '#contract/guides.ts';
 import { getPlan, planFeatures } from '#contract/plans.ts';
+import type { MailText } from '#server/platform/mail/mail-text.ts';
 
 /* E-mails to a lead contain nothing that a visitor typed: anyone can leave any address. */
-
-export interface MailText {
-  readonly subject: string;
-  readonly text: string;
-}
 
 /** The parts of a link in an e-mail. */
 export interface LeadLink {

@@ -3,6 +3,7 @@ import { formatMoney } from '#contract/currencies/currency-text.ts';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
+import type { MailText } from '#server/platform/mail/mail-text.ts';
 import { describeFiring, formatChange } from './describe-firing.ts';
 
 export interface FiringMail {
@@ -22,7 +23,7 @@ const sources: Record<MarketSource, string> = {
 };
 
 /** The e-mail to the owner of an alert that fired. */
-export function describeFiringMail(mail: FiringMail): { subject: string; text: string } {
+export function describeFiringMail(mail: FiringMail): MailText {
   const { firing, siteName, publicUrl, pauseToken } = mail;
   const { name, symbol, note } = firing;
   const change = firing.change_24h === null ? 'unknown' : formatChange(firing.change_24h);
@@ -59,7 +60,7 @@ export function describeDigestMail({
   firings: readonly AlertFiringTable[];
   siteName: string;
   publicUrl: string;
-}): { subject: string; text: string } {
+}): MailText {
   const title =
     firings.length === 1 ? '1 of your alerts triggered' : `${firings.length} of your alerts triggered`;
   return {

@@ -10,7 +10,7 @@ const firingsAtOnce = 500;
  * Removes the data of which a user may have very large amounts, yielding to other calls in between: transactions, the
  * history of alerts, and files. The rest can be deleted by cascade.
  */
-export async function removeRowsOfUser(tx: Tx, userId: string): Promise<void> {
+export async function removeLargeTablesOfUser(tx: Tx, userId: string): Promise<void> {
   await removeTransactionsOfUser(tx, userId);
   await removeImports(tx, (query) =>
     query.where('portfolio_id', 'in', (row) =>
