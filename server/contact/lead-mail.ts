@@ -1,6 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 import { waitUntil } from '#server/platform/clock.ts';
 import type { Mail } from '#server/platform/jobs/outbox.ts';
+import type { MailText } from '#server/platform/mail/mail-text.ts';
 import { describeConfirmation, describeGuide, describeSubscription, type LeadLinks } from './mail-texts.ts';
 import { leadMailLifeMs, oneClickPath, sameMailEveryMs, silenceMs } from './policy.ts';
 import type { Lead, LeadAddress } from './store.ts';
