@@ -74,6 +74,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await call('POST', url, { name: 'Safe' })).statusCode).toBe(201);
     });
 
+    it('are not added to a portfolio that is deleted meanwhile', async () => {
+      const { call } = await openLedger(server, 'premium');
+      const { id } = (await call('POST', '/api/portfolios', { name: 'Savings' })).json();
+      const removal = call('DELETE', `/api/portfolios/${id}`);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          call('POST', `/api/portfolios/${id}/wallets`, { name: `${index}` }),
+        ),
+      );
+      expect((await removal).statusCode).toBe(204);
+      const others = answers.filter(({ statusCode }) => statusCode !== 201 && statusCode !== 404);
+      expect(others.map(({ statusCode }) => statusCode)).toEqual([]);
+    });
+
     it('are limited to 500 per portfolio', async () => {
       const { main: portfolio, call, url } = await open();
       const rows = Array.from({ length: accountMaximums.wallets }, (_, index) => ({
