@@ -96,6 +96,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['name', { name: 'Ada\r\nBcc: eve@example.com' }, 'Must be one line of plain text'],
       ['subject', { subject: 'Hello\nBcc: eve@example.com' }, 'Must be one line of plain text'],
       ['subject', { subject: 'Hello\u2028Bcc: eve@example.com' }, 'Must be one line of plain text'],
+      ['name', { name: 'Ada \u202Emoc.live' }, 'Must be one line of plain text'],
       ['email', { email: 'ada@example.com\r\nBcc: eve@example.com' }, 'Must be an email address'],
       ['email', { email: 'ada@example.com, eve@example.com' }, 'Must be an email address'],
       ['message', { message: 'Hi\u0000' }, 'Must be plain text'],

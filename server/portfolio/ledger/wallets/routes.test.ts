@@ -53,7 +53,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await call('POST', url, { name: title })).statusCode).toBe(409);
       expect((await call('PUT', `/api/wallets/${cold}`, { name: 'hot' })).statusCode).toBe(409);
       expect((await call('PUT', `/api/wallets/${cold}`, { name: 'COLD' })).statusCode).toBe(200);
-      for (const body of [{}, { name: '' }, { name: 'x'.repeat(61) }, { name: 'x', kind: 'bank' }])
+      const mirrored = { name: 'x\u200Fy' };
+      for (const body of [{}, { name: '' }, { name: 'x'.repeat(61) }, mirrored, { name: 'x', kind: 'bank' }])
         expect((await call('POST', url, body)).statusCode).toBe(400);
     });
 
