@@ -10,8 +10,7 @@ import { answerClientError } from './client-error.ts';
 import { type ConnectionCaps, capOpenRequests } from './connections/connection-caps.ts';
 import { createHttpServers, defaultTimeouts, type HttpTimeouts, hasHost } from './connections/http-server.ts';
 import { systemCaps } from './connections/open-files.ts';
-import { refuseUnknown, sendError } from './error-handler.ts';
-import { readableUrl } from './readable-url.ts';
+import { readableUrl, refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
 import { trackRequester } from './requester.ts';
 
