@@ -107,6 +107,12 @@ describe('looking a name up', () => {
     expect(await ask('nothing.example', { all: true })).toContain('nothing.example');
   });
 
+  it('fails with a time-out if the name servers don’t answer', async () => {
+    const lookup = createPublicLookup({ servers: [dns.address], queryMs: 20 });
+    const error = await new Promise((resolve) => lookup('silent.example', { all: true }, resolve));
+    expect(error).toMatchObject({ name: 'TimeoutError' });
+  });
+
   it('returns public addresses in the requested form', async () => {
     expect(await ask('1.1.1.1', {})).toEqual(['1.1.1.1', 4]);
     expect(await ask('1.1.1.1', { all: true })).toEqual([[{ address: '1.1.1.1', family: 4 }]]);
