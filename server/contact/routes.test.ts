@@ -238,6 +238,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await subscribers()).toContain(email);
     });
 
+    it.each(['\u0000', 'a\u0000b', 'ä', 'x'.repeat(100)])(
+      'answers 404 to a link with the token %j',
+      async (token) => {
+        for (const what of ['confirm', 'unsubscribe'] as const)
+          expect(await act(what, token)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+        const url = `/api/leads/unsubscribe/${encodeURIComponent(token)}`;
+        const oneClick = await site.app.inject({
+          method: 'POST',
+          url,
+          payload: 'List-Unsubscribe=One-Click',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
+        expect(oneClick.statusCode).toBe(404);
+      },
+    );
+
     it('deletes only the queued e-mails of an address that unsubscribes', async () => {
       const email = newAddress();
       await site.member(email);
