@@ -218,60 +218,6 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await subscribers()).not.toContain(email);
     });
 
-    it('sends nothing to an unsubscribed address for thirty days, and confirms by no earlier e-mail', async () => {
-      const email = newAddress();
-      await ask(email, 'portfolio-kit');
-      const { text } = (await site.mailsTo(email))[0]!;
-      const token = linkOf(text, 'unsubscribe');
-      await act('unsubscribe', token);
-      site.pass(29 * day);
-      await ask(email, 'portfolio-kit');
-      expect((await ask(email, 'newsletter', 'blog')).status).toBe(202);
-      expect(await site.mailsTo(email)).toHaveLength(0);
-      expect((await act('confirm', token)).status).toBe(404);
-      expect((await act('unsubscribe', token)).status).toBe(200);
-      site.pass(30 * day);
-      await ask(email, 'newsletter', 'blog');
-      const [mail] = await site.mailsTo(email);
-      expect((await act('confirm', token)).status).toBe(404);
-      expect((await act('confirm', linkOf(mail!.text, 'newsletter/confirm'))).status).toBe(200);
-      expect(await subscribers()).toContain(email);
-    });
-
-    it.each(['\u0000', 'a\u0000b', 'ä', 'x'.repeat(100)])(
-      'answers 404 to a link with the token %j',
-      async (token) => {
-        for (const what of ['confirm', 'unsubscribe'] as const)
-          expect(await act(what, token)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-        const url = `/api/leads/unsubscribe/${encodeURIComponent(token)}`;
-        const oneClick = await site.app.inject({
-          method: 'POST',
-          url,
-          payload: 'List-Unsubscribe=One-Click',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        });
-        expect(oneClick.statusCode).toBe(404);
-      },
-    );
-
-    it('deletes only the queued e-mails of an address that unsubscribes', async () => {
-      const email = newAddress();
-      await site.member(email);
-      const other = newAddress();
-      await ask(other, 'tax-report');
-      await ask(email, 'tax-report');
-      const [mail] = await site.mailsTo(email);
-      await act('confirm', linkOf(mail!.text, 'newsletter/confirm'));
-      await ask(email, 'newsletter', 'blog');
-      const mails = await site.mailsTo(email);
-      const { text } = mails.find(({ subject }) => subject.startsWith('Your guide'))!;
-      await act('unsubscribe', linkOf(text, 'unsubscribe'));
-      const left = await site.mailsTo(email);
-      expect(left).toHaveLength(mails.length - 2);
-      expect(left.every((mail) => !/guide|newsletter/i.test(mail.subject))).toBe(true);
-      expect(await site.mailsTo(other)).toHaveLength(1);
-    });
-
     it('mails an address again if the clock was set back since the last e-mail', async () => {
       const email = newAddress();
       site.pass(60 * day);
