@@ -22,10 +22,7 @@ export interface ContactService {
    * Stores an address and e-mails it the guide, or a request to confirm. The response reveals nothing about the address.
    */
   addLead(lead: NewLead, network: string): Promise<Accepted>;
-  /**
-   * Handles the confirmation link in an e-mail. Throws `not_found` for an unknown token, and if the address has
-   * unsubscribed since that e-mail.
-   */
+  /** Handles the confirmation link in an e-mail. Throws `not_found` for an unknown token. */
   confirm(token: string): Promise<Accepted>;
   /** Unsubscribes the token's address from everything, including queued e-mails. Throws `not_found`. */
   unsubscribe(token: string): Promise<Accepted>;
@@ -71,7 +68,6 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
         const email = await store.lockAddress(tx, token);
         if (email === undefined) return undefined;
         const lead = await store.confirm(tx, { email, token }, clock.now());
-        if (!lead) return undefined;
         for (const waiting of await store.listUnmailed(tx, email)) await mailLead(deps, tx, waiting);
         return lead;
       });

@@ -46,10 +46,7 @@ export interface ContactStore {
   updateMailedAt(tx: Tx, leadId: string, at: Instant): Promise<void>;
   /** The address of a token. Locks the address and its rows until the transaction ends. */
   lockAddress(tx: Tx, token: string): Promise<string | undefined>;
-  /**
-   * Confirms the token's lead, and allows e-mails to its address again. Undefined if the address has unsubscribed since
-   * the lead's last e-mail.
-   */
+  /** Confirms the token's lead, and allows e-mails to its address again. */
   confirm(tx: Tx, lead: { email: string; token: string }, at: Instant): Promise<Lead | undefined>;
   /** Unsubscribes an address from everything. Returns the address's leads. */
   unsubscribe(tx: Tx, email: string, at: Instant): Promise<Lead[]>;
@@ -141,18 +138,13 @@ const leadQueries: Pick<
   },
 
   async confirm(tx, { email, token }, at) {
-    const lead = await tx
+    await tx.updateTable('leads').set({ unsubscribed_at: null }).where('email', '=', email).execute();
+    return tx
       .updateTable('leads')
       .set((row) => ({ confirmed_at: row.fn.coalesce('confirmed_at', row.val(at)) }))
       .where('token', '=', token)
-      .where((row) =>
-        row.or([row('unsubscribed_at', 'is', null), row('mailed_at', '>', row.ref('unsubscribed_at'))]),
-      )
       .returningAll()
       .executeTakeFirst();
-    if (lead)
-      await tx.updateTable('leads').set({ unsubscribed_at: null }).where('email', '=', email).execute();
-    return lead;
   },
 
   unsubscribe: (tx, email, at) =>
