@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailSchema } from '#contract/accounts/accounts.ts';
 import { guideNames } from './guides.ts';
+import { plainLine } from './plain-line.ts';
 
 /*
  * The contact form, and requests for guides and the newsletter. Answers don't reveal whether an address is known.
@@ -25,9 +26,9 @@ const required = (missing: string, max: number) =>
     .min(1, missing)
     .max(max, `Must be at most ${max} characters`);
 
-/** Used in mail headers, so it must not contain line breaks or other control characters. */
+/** Used in mail headers. */
 const lineSchema = (missing: string, max: number) =>
-  required(missing, max).regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'Must be one line of plain text');
+  required(missing, max).regex(plainLine, 'Must be one line of plain text');
 
 /** Body of `POST /api/contact`. */
 export const contactSchema = z.strictObject({

@@ -4,6 +4,7 @@ import { findDecimalFault, isPositiveDecimal } from './decimal.ts';
 import { itemIdSchema } from './item-id.ts';
 import { currencySchema } from './ledger/settings.ts';
 import { coinIdSchema, marketSources, marketStates } from './market.ts';
+import { plainLine } from './plain-line.ts';
 
 /*
  * Portfolios, holdings and their values. Amounts and money are decimal text, because JSON numbers lose digits. Money
@@ -15,7 +16,7 @@ const nameSchema = z
   .trim()
   .min(1, 'Name is required')
   .max(60, 'Must be at most 60 characters')
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text');
+  .regex(plainLine, 'Must be plain text');
 
 export const portfolioSchema = z.object({
   id: z.string(),

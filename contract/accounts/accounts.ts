@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { displayCurrencySchema } from '#contract/currencies/currency.ts';
+import { plainLine } from '../plain-line.ts';
 import { tierSchema } from '../plan-schemas.ts';
 
 /*
@@ -26,7 +27,7 @@ export const nameSchema = (missing: string) =>
     .trim()
     .min(1, missing)
     .max(maxName, `Must be at most ${maxName} characters`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text');
+    .regex(plainLine, 'Must be plain text');
 
 const nameShape = {
   firstName: nameSchema('First name is required'),

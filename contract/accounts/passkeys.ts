@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainLine } from '../plain-line.ts';
 
 /*
  * Passkeys, in WebAuthn's JSON (https://www.w3.org/TR/webauthn-3/) with bytes as base64url. The browser that requested
@@ -72,7 +73,7 @@ export const addPasskeySchema = z.strictObject({
     .trim()
     .min(1, 'Name is required')
     .max(maxName, `Must be at most ${maxName} characters`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text'),
+    .regex(plainLine, 'Must be plain text'),
   credential: z.object({
     ...credentialShape,
     response: z.object({

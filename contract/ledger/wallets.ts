@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainLine } from '../plain-line.ts';
 
 export const walletKinds = ['exchange', 'wallet', 'other'] as const;
 
@@ -15,7 +16,7 @@ export const walletInputSchema = z.strictObject({
     .trim()
     .min(1, 'Name is required')
     .max(60, 'Must be at most 60 characters')
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text'),
+    .regex(plainLine, 'Must be plain text'),
   kind: z.enum(walletKinds).default('wallet'),
 });
 export type WalletInput = z.output<typeof walletInputSchema>;

@@ -96,6 +96,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['name', { name: 'Ada\r\nBcc: eve@example.com' }, 'Must be one line of plain text'],
       ['subject', { subject: 'Hello\nBcc: eve@example.com' }, 'Must be one line of plain text'],
       ['subject', { subject: 'Hello\u2028Bcc: eve@example.com' }, 'Must be one line of plain text'],
+      ['name', { name: 'Ada \u202Emoc.live' }, 'Must be one line of plain text'],
       ['email', { email: 'ada@example.com\r\nBcc: eve@example.com' }, 'Must be an email address'],
       ['email', { email: 'ada@example.com, eve@example.com' }, 'Must be an email address'],
       ['message', { message: 'Hi\u0000' }, 'Must be plain text'],
@@ -214,43 +215,6 @@ for (const { name, isAvailable, create } of testDatabases) {
 
       expect((await act('unsubscribe', linkOf(text, 'unsubscribe'))).status).toBe(200);
       expect(await subscribers()).not.toContain(email);
-    });
-
-    it('sends nothing to an unsubscribed address, for thirty days or until it confirms again', async () => {
-      const email = newAddress();
-      await ask(email, 'portfolio-kit');
-      const { text } = (await site.mailsTo(email))[0]!;
-      const token = linkOf(text, 'unsubscribe');
-      await act('unsubscribe', token);
-      site.pass(29 * day);
-      await ask(email, 'portfolio-kit');
-      expect((await ask(email, 'newsletter', 'blog')).status).toBe(202);
-      expect(await site.mailsTo(email)).toHaveLength(0);
-      expect((await act('confirm', token)).status).toBe(200);
-      await ask(email, 'newsletter', 'blog');
-      expect(await site.mailsTo(email)).toHaveLength(1);
-      await act('unsubscribe', token);
-      site.pass(30 * day);
-      await ask(email, 'portfolio-kit');
-      expect(await site.mailsTo(email)).toHaveLength(1);
-    });
-
-    it('deletes only the queued e-mails of an address that unsubscribes', async () => {
-      const email = newAddress();
-      await site.member(email);
-      const other = newAddress();
-      await ask(other, 'tax-report');
-      await ask(email, 'tax-report');
-      const [mail] = await site.mailsTo(email);
-      await act('confirm', linkOf(mail!.text, 'newsletter/confirm'));
-      await ask(email, 'newsletter', 'blog');
-      const mails = await site.mailsTo(email);
-      const { text } = mails.find(({ subject }) => subject.startsWith('Your guide'))!;
-      await act('unsubscribe', linkOf(text, 'unsubscribe'));
-      const left = await site.mailsTo(email);
-      expect(left).toHaveLength(mails.length - 2);
-      expect(left.every((mail) => !/guide|newsletter/i.test(mail.subject))).toBe(true);
-      expect(await site.mailsTo(other)).toHaveLength(1);
     });
 
     it('mails an address again if the clock was set back since the last e-mail', async () => {

@@ -63,6 +63,7 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
     },
 
     async confirm(token) {
+      requireTokenForm(token);
       const confirmed = await transact(database, async (tx) => {
         const email = await store.lockAddress(tx, token);
         if (email === undefined) return undefined;
@@ -80,6 +81,7 @@ export function createContactService(deps: ContactServiceDeps): ContactService {
     },
 
     async unsubscribe(token) {
+      requireTokenForm(token);
       const email = await transact(database, async (tx) => {
         const address = await store.lockAddress(tx, token);
         if (address === undefined) return undefined;
@@ -170,6 +172,11 @@ function toExport({ messages, leads }: AccountContact) {
 const toText = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 const invalidLink = () => new AppError('not_found', 'This link is no longer valid.');
+
+/** PostgreSQL takes no text with a zero byte. */
+function requireTokenForm(token: string): void {
+  if (!/^[\w-]+$/.test(token)) throw invalidLink();
+}
 
 function requireLead(lead: Lead | undefined): Lead {
   if (!lead) throw invalidLink();

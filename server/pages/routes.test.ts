@@ -241,6 +241,16 @@ describe('a page', () => {
     expect((await get('/known')).statusCode).toBe(200);
   });
 
+  it.each(['/%zz', '/else%', '/coins/%FF?a=%zz', '/assets/%E0%A4%A'])(
+    'whose path can’t be decoded doesn’t exist: %s',
+    async (url) => {
+      const { get } = await serve();
+      const answer = await get(url);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect((await get('/api/%zz')).json().code).toBe('invalid_request');
+    },
+  );
+
   it('that does not exist is one page with status 404, never a 304; under /api it is JSON', async () => {
     const { get } = await serve();
     const one = await get('/nowhere');

@@ -80,6 +80,8 @@ describe('/api/portfolios', () => {
     [{ name: '   ' }, 'name', 'Name is required'],
     [{ name: 'x'.repeat(61) }, 'name', 'Must be at most 60 characters'],
     [{ name: 'a\u0000b' }, 'name', 'Must be plain text'],
+    [{ name: 'a\u202Eb' }, 'name', 'Must be plain text'],
+    [{ name: 'a\u2028b' }, 'name', 'Must be plain text'],
     [{ name: 'A', tier: 'premium' }, '', 'Unrecognized key: "tier"'],
   ])('refuses %j', async (body, path, message) => {
     const { userId } = await server.addUser('pro');

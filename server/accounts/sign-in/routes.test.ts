@@ -60,6 +60,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         [{ email: ada }, 'First name is required'],
         [{ email: ada, firstName: ' ', lastName: 'L' }, 'First name is required'],
         [{ email: ada, firstName: 'Ada', lastName: 'a\u0000b' }, 'Must be plain text'],
+        [{ email: ada, firstName: 'Ada', lastName: 'a\u2067b' }, 'Must be plain text'],
       ])('refuses %j', async (payload, message) => {
         const answer = await site.browser().call('POST', '/api/auth/signup', payload);
         expect(answer).toMatchObject({ status: 400, body: { message, code: 'invalid_request' } });

@@ -184,6 +184,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([sent.length, await listWaiting()]).toEqual([1, []]);
     });
 
+    it('are logged once a minute, with their number, if a push service refuses many', async () => {
+      const browser = await makeBrowser();
+      for (let count = 0; count < 20; count++) await queue(browser);
+      const delivery = createDelivery(async () => ({ outcome: 'refused' }));
+      await delivery.deliverDue();
+      now += 60_000;
+      await queue(browser);
+      await delivery.deliverDue();
+      expect(warnings).toEqual([
+        [expect.objectContaining({ count: 1, host: browser.host }), 'push messages were refused for good'],
+        [expect.objectContaining({ count: 20 }), 'push messages were refused for good'],
+      ]);
+    });
+
     it('are not sent to a browser that has signed out', async () => {
       const browser = await makeBrowser();
       await queue(browser);

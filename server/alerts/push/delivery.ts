@@ -7,6 +7,7 @@ import {
 } from '#server/platform/jobs/delivery-failure-log.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '#server/platform/jobs/delivery-loop.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
+import { createCountedWarning } from '#server/platform/log/counted-warning.ts';
 import type { EndpointHealthStore } from './endpoint-health-store.ts';
 import { toPushMessage } from './message.ts';
 import type { PushQueue, QueuedPush } from './queue-store.ts';
@@ -29,6 +30,8 @@ export function createPushDelivery(deps: {
 }): DeliveryLoop {
   const { queue, clock, logger } = deps;
   const failures = createDeliveryFailureLog({ ...deps, what: 'push messages' });
+  // Anyone can subscribe a push service of their own.
+  const warnOfRefusal = createCountedWarning({ ...deps, text: 'push messages were refused for good' });
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   async function sweep(): Promise<void> {
@@ -47,14 +50,17 @@ export function createPushDelivery(deps: {
       if (due.length === 0) await sweep();
       return due;
     },
-    deliver: (push) => deliver({ ...deps, failures }, push),
+    deliver: (push) => deliver({ ...deps, failures, warnOfRefusal }, push),
   });
 }
 
-type Sending = Parameters<typeof createPushDelivery>[0] & { readonly failures: DeliveryFailureLog };
+type Sending = Parameters<typeof createPushDelivery>[0] & {
+  readonly failures: DeliveryFailureLog;
+  readonly warnOfRefusal: ReturnType<typeof createCountedWarning>;
+};
 
 async function deliver(
-  { queue, health, sender, clock, logger, failures }: Sending,
+  { queue, health, sender, clock, failures, warnOfRefusal }: Sending,
   { id, tries, expiresAt, firing, subscription }: QueuedPush,
 ): Promise<void> {
   if (!subscription) return queue.remove(id);
@@ -68,7 +74,7 @@ async function deliver(
   // Only the host is logged, because the full address allows anyone to send.
   const { host } = new URL(subscription.endpoint);
   if (answer.outcome === 'refused') {
-    logger.warn({ push: id, tries, host }, 'a push message was refused for good');
+    warnOfRefusal({ push: id, tries, host });
     return queue.remove(id);
   }
   failures.recordFailure({ push: id, tries, host, reason: answer.reason });

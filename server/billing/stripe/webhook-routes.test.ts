@@ -107,6 +107,26 @@ describe('the webhook', () => {
     expect(billing.site.log()).not.toContain(secret);
   });
 
+  it('logs refused events once a minute, with their number', async () => {
+    billing.site.pass(minute);
+    const before = billing.site.log().length;
+    const refuse = async (times: number) => {
+      for (let time = 0; time < times; time += 1)
+        expect((await billing.deliverSigned('{}', 'forged')).status).toBe(400);
+    };
+    await refuse(50);
+    billing.site.pass(minute);
+    await refuse(1);
+    const counts = billing.site
+      .log()
+      .slice(before)
+      .split('\n')
+      .filter((line) => line.includes('Stripe events were refused'))
+      .map((line) => (JSON.parse(line) as { count: number }).count);
+    expect(counts.slice(1)).toEqual([50]);
+    expect(counts).toHaveLength(2);
+  });
+
   it.each([
     ['of a kind that is not used', { type: 'charge.updated', data: { object: { object: 'charge' } } }],
     ['about a refund without a charge', { type: 'charge.refunded', data: { object: { object: 'charge' } } }],
@@ -127,7 +147,7 @@ describe('the webhook', () => {
     expect([200, 400]).toContain(answer.status);
     expect(await readAll()).toEqual(before);
     expect(billing.stripe.calls.length).toBe(calls);
-    expect(billing.site.log()).toMatch(/a Stripe event was (ignored|refused)/);
+    expect(billing.site.log()).toMatch(/Stripe events? (was ignored|were refused)/);
   });
 
   it('accepts the longest events, and refuses longer bodies', async () => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { errorBodySchema } from '#contract/errors.ts';
 import { notConfigured } from '../payments/not-configured.ts';
 import type { CustomerDeps } from '../subscriptions/customer-service.ts';
-import { handleEvent } from './webhook-service.ts';
+import { createEventHandler } from './webhook-service.ts';
 
 /** In bytes; larger than any Stripe event. */
 const bodyLimit = 1024 * 1024;
@@ -14,6 +14,7 @@ export async function registerWebhookRoutes(
   app: FastifyInstance,
   { customers }: { customers: CustomerDeps | undefined },
 ): Promise<void> {
+  const handleEvent = customers && createEventHandler(customers);
   await app.register(async (scope) => {
     // The signature covers the bytes as sent.
     scope.removeAllContentTypeParsers();
@@ -37,10 +38,10 @@ export async function registerWebhookRoutes(
         },
       },
       async (request) => {
-        if (!customers) throw notConfigured();
+        if (!handleEvent) throw notConfigured();
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const signature = request.headers['stripe-signature'];
-        await handleEvent(customers, body, typeof signature === 'string' ? signature : '');
+        await handleEvent(body, typeof signature === 'string' ? signature : '');
         return { received: true as const };
       },
     );

@@ -1,4 +1,6 @@
 import { AppError } from '#server/platform/http/app-error.ts';
+import { createCountedWarning } from '#server/platform/log/counted-warning.ts';
+import type { PaymentEvent } from '../payments/payments.ts';
 import { type CustomerDeps, refreshCustomer } from '../subscriptions/customer-service.ts';
 
 /** Prefixes of events that may indicate a changed subscription. */
@@ -12,14 +14,28 @@ const refunds: readonly string[] = ['charge.refunded', 'charge.dispute.closed'];
  * Events about customers of other sites change nothing. Throws `invalid_request` unless Stripe signed it recently, and
  * `payments_unavailable`, after which Stripe resends it.
  */
-export async function handleEvent(deps: CustomerDeps, body: Buffer, signature: string): Promise<void> {
-  const { payments, clock, logger } = deps;
-  const event = payments.readEvent(body, signature, clock.now());
-  if (!event) {
-    logger.warn('a Stripe event was refused: its signature is missing, wrong or too old');
+export type HandleEvent = (body: Buffer, signature: string) => Promise<void>;
+
+export function createEventHandler(deps: CustomerDeps): HandleEvent {
+  const { payments, clock } = deps;
+  // Anyone can send any number of unsigned events.
+  const warnOfRefusal = createCountedWarning({
+    ...deps,
+    text: 'Stripe events were refused: the signature is missing, wrong or too old',
+  });
+  return async (body, signature) => {
+    const event = payments.readEvent(body, signature, clock.now());
+    if (event) return handleEvent(deps, event);
+    warnOfRefusal();
     throw new AppError('invalid_request', 'The signature is not valid.');
-  }
-  const { id, type, customerId, chargeId } = event;
+  };
+}
+
+async function handleEvent(
+  deps: CustomerDeps,
+  { id, type, customerId, chargeId }: PaymentEvent,
+): Promise<void> {
+  const { logger } = deps;
   const fields = { event: id, type, customer: customerId };
   if (refunds.includes(type)) {
     if (!(await endReturned(deps, chargeId)))

@@ -12,7 +12,7 @@ import { type FakeEvent, StripeBook } from '../../../tests/support/billing/strip
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import type { Payments } from '../payments/payments.ts';
 import { describeSubscription } from '../stripe/subscription.ts';
-import { handleEvent } from '../stripe/webhook-service.ts';
+import { createEventHandler } from '../stripe/webhook-service.ts';
 import { addCustomer, type CustomerDeps } from './customer-service.ts';
 import { createCustomerStore } from './customer-store.ts';
 
@@ -148,7 +148,7 @@ for (const { name, isAvailable, create } of testDatabases) {
           delays = next;
         },
         take: (event: FakeEvent) =>
-          handleEvent(handlers[count % 2]!, Buffer.from(JSON.stringify(event)), 'signed'),
+          createEventHandler(handlers[count % 2]!)(Buffer.from(JSON.stringify(event)), 'signed'),
       };
     }
 

@@ -10,7 +10,7 @@ import { answerClientError } from './client-error.ts';
 import { type ConnectionCaps, capOpenRequests } from './connections/connection-caps.ts';
 import { createHttpServers, defaultTimeouts, type HttpTimeouts, hasHost } from './connections/http-server.ts';
 import { systemCaps } from './connections/open-files.ts';
-import { refuseUnknown, sendError } from './error-handler.ts';
+import { readableUrl, refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
 import { trackRequester } from './requester.ts';
 
@@ -47,6 +47,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     // Requests in progress at shutdown are still answered.
     return503OnClosing: false,
     serverFactory: createHttpServers({ ...options, timeouts, caps, isBehindProxy: trustedProxies > 0 }),
+    rewriteUrl: readableUrl,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
     frameworkErrors: (error, request, reply) => {

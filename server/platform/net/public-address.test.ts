@@ -1,20 +1,7 @@
-import type { LookupAddress, LookupOptions } from 'node:dns';
-import { describe, expect, it, vi } from 'vitest';
-import { isPublicAddress, lookupPublic } from './public-address.ts';
-
-type Found = (error: Error | null, addresses: LookupAddress[]) => void;
-
-/** `both.example` has one public and one private address; other names are looked up as usual. */
-vi.mock('node:dns', async (load) => {
-  const real = await load<typeof import('node:dns')>();
-  const both = [
-    { address: '1.1.1.1', family: 4 },
-    { address: 'fd00::1', family: 6 },
-  ];
-  const lookup = (name: string, options: LookupOptions & { all: true }, found: Found) =>
-    name === 'both.example' ? found(null, both) : real.lookup(name, options, found);
-  return { ...real, lookup };
-});
+import type { LookupOptions } from 'node:dns';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type DnsServer, startDnsServer } from '../../../tests/support/dns-server.ts';
+import { createPublicLookup, isPublicAddress } from './public-address.ts';
 
 describe('an address', () => {
   it.each([
@@ -64,16 +51,44 @@ describe('an address', () => {
 });
 
 describe('looking a name up', () => {
+  let dns: DnsServer;
+  /** What the name server answers; the last answer is repeated. */
+  let answers: Record<string, string[][]>;
+  let asked: string[];
+
+  beforeEach(async () => {
+    asked = [];
+    answers = {
+      'both.example': [['1.1.1.1', 'fd00::1']],
+      'public.example': [['1.1.1.1', '8.8.8.8', '2606:4700:4700::1111']],
+      'new.example': [['2606:4700:4700::1111']],
+    };
+    dns = await startDnsServer((name) => {
+      asked.push(name);
+      if (name.endsWith('silent.example')) return undefined;
+      const [next = [], ...later] = answers[name] ?? [];
+      if (later.length > 0) answers[name] = later;
+      return next;
+    });
+  });
+  afterEach(() => dns.close());
+
   const ask = (name: string, options: LookupOptions) =>
     new Promise((resolve) => {
-      lookupPublic(name, options, (error, ...found) => resolve(error?.message ?? found));
+      createPublicLookup({ servers: [dns.address] })(name, options, (error, ...found) =>
+        resolve(error?.message ?? found),
+      );
     });
 
-  it('fails for a name of this machine', async () => {
-    const refused = 'localhost is not on the public internet';
-    expect(await ask('localhost', {})).toBe(refused);
-    expect(await ask('localhost', { all: true })).toBe(refused);
-  });
+  it.each(['localhost', 'LocalHost.', 'api.localhost'])(
+    'fails for a name of this machine: %s',
+    async (name) => {
+      const refused = `${name} is not on the public internet`;
+      expect(await ask(name, {})).toBe(refused);
+      expect(await ask(name, { all: true })).toBe(refused);
+      expect(asked).toEqual([]);
+    },
+  );
 
   it('fails if any address of the name is not public', async () => {
     const refused = 'both.example is not on the public internet';
@@ -81,8 +96,42 @@ describe('looking a name up', () => {
     expect(await ask('both.example', { all: true })).toBe(refused);
   });
 
+  it('fails as soon as a name that was public is not', async () => {
+    // Each look-up asks for both families.
+    answers['moved.example'] = [['1.1.1.1'], ['1.1.1.1'], ['127.0.0.1']];
+    expect(await ask('moved.example', {})).toEqual(['1.1.1.1', 4]);
+    expect(await ask('moved.example', {})).toBe('moved.example is not on the public internet');
+  });
+
+  it('fails for a name without addresses', async () => {
+    expect(await ask('nothing.example', { all: true })).toContain('nothing.example');
+  });
+
+  it('fails with a time-out if the name servers don’t answer', async () => {
+    const lookup = createPublicLookup({ servers: [dns.address], queryMs: 20 });
+    const error = await new Promise((resolve) => lookup('silent.example', { all: true }, resolve));
+    expect(error).toMatchObject({ name: 'TimeoutError' });
+  });
+
   it('returns public addresses in the requested form', async () => {
     expect(await ask('1.1.1.1', {})).toEqual(['1.1.1.1', 4]);
     expect(await ask('1.1.1.1', { all: true })).toEqual([[{ address: '1.1.1.1', family: 4 }]]);
+    expect(await ask('public.example', {})).toEqual(['1.1.1.1', 4]);
+    expect(await ask('public.example', { all: true })).toEqual([
+      [
+        { address: '1.1.1.1', family: 4 },
+        { address: '8.8.8.8', family: 4 },
+        { address: '2606:4700:4700::1111', family: 6 },
+      ],
+    ]);
+    expect(await ask('new.example', {})).toEqual(['2606:4700:4700::1111', 6]);
+  });
+
+  it('waits for no name server that is silent about other names', async () => {
+    let silent = 0;
+    for (let index = 0; index < 8; index += 1)
+      void ask(`${index}.silent.example`, {}).then(() => (silent += 1));
+    expect(await ask('public.example', {})).toEqual(['1.1.1.1', 4]);
+    expect(silent).toBe(0);
   });
 });

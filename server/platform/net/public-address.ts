@@ -1,6 +1,7 @@
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { type ResolveOptions, resolveName } from './resolve-name.ts';
 
 /** The only block of IPv6 allocated to hosts so far: 2000::/3. */
 const allocatedIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
@@ -32,18 +33,33 @@ type LookupCallback = (
   family?: number,
 ) => void;
 
+export type PublicLookup = (hostname: string, options: LookupOptions, callback: LookupCallback) => void;
+
 /**
  * A connection's `lookup` that fails unless all addresses of the name are public. The connection uses exactly the
  * checked addresses, so a name that changes between two look-ups gains nothing.
  */
-export function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, []);
-    const [first] = addresses;
-    if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return callback(new NotPublicError(hostname), []);
-    }
-    if (options.all) return callback(null, addresses);
-    callback(null, first.address, first.family);
-  });
+export function createPublicLookup(dns: ResolveOptions = {}): PublicLookup {
+  async function find(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+    const [first, ...others] = await resolve(hostname, dns);
+    if (!first || ![first, ...others].every(({ address }) => isPublicAddress(address)))
+      throw new NotPublicError(hostname);
+    return [first, ...others];
+  }
+
+  return (hostname, options, callback) => {
+    find(hostname).then(
+      (addresses) =>
+        options.all ? callback(null, addresses) : callback(null, addresses[0].address, addresses[0].family),
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+}
+
+async function resolve(hostname: string, dns: ResolveOptions): Promise<LookupAddress[]> {
+  const family = isIP(hostname);
+  if (family !== 0) return [{ address: hostname, family }];
+  // RFC 6761: always this machine, and no name server should be asked.
+  if (/(?:^|\.)localhost\.?$/i.test(hostname)) return [];
+  return resolveName(hostname, dns);
 }

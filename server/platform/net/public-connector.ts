@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector as BuildConnector } from 'undici';
-import { isPublicAddress, lookupPublic, NotPublicError } from './public-address.ts';
+import { createPublicLookup, isPublicAddress, NotPublicError } from './public-address.ts';
 import { buildConnector } from './undici-parts.ts';
 
 export interface PublicConnectorOptions {
@@ -12,7 +12,7 @@ export interface PublicConnectorOptions {
 
 /** Connects only to hosts on the public internet. The address is checked when the connection is made. */
 export function createPublicConnector(options: PublicConnectorOptions = {}): BuildConnector.connector {
-  const { lookup = lookupPublic, ca } = options;
+  const { lookup = createPublicLookup(), ca } = options;
   const connect = buildConnector({ lookup, ...(ca !== undefined && { ca }) });
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '');

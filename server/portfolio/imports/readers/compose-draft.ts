@@ -188,7 +188,8 @@ function walletsOf(
 /** Cleans a wallet name so that the ledger accepts it. */
 function cleanName(name: string | null): string | null {
   const plain = name
-    ?.replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    ?.replace(/\p{Bidi_Control}/gu, '')
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
     .trim()
     .slice(0, maxWalletLength)
     .trim();

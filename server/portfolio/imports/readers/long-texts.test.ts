@@ -90,3 +90,8 @@ it('the longest texts that are allowed are read', async () => {
   expect(draft).toMatchObject({ in: { coinId }, out: { currency: 'SATS' } });
   expect(draft!.lots).toHaveLength(1000);
 });
+
+it('A wallet’s name has no characters that change the direction of text', async () => {
+  const { drafts } = await read(own({ wallet: '\u202Eneka\u2028rK\u2069' }));
+  expect(drafts.map(({ wallet }) => wallet)).toEqual(['neka rK']);
+});

@@ -53,7 +53,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await call('POST', url, { name: title })).statusCode).toBe(409);
       expect((await call('PUT', `/api/wallets/${cold}`, { name: 'hot' })).statusCode).toBe(409);
       expect((await call('PUT', `/api/wallets/${cold}`, { name: 'COLD' })).statusCode).toBe(200);
-      for (const body of [{}, { name: '' }, { name: 'x'.repeat(61) }, { name: 'x', kind: 'bank' }])
+      const mirrored = { name: 'x\u200Fy' };
+      for (const body of [{}, { name: '' }, { name: 'x'.repeat(61) }, mirrored, { name: 'x', kind: 'bank' }])
         expect((await call('POST', url, body)).statusCode).toBe(400);
     });
 
@@ -72,6 +73,20 @@ for (const { name, isAvailable, create } of testDatabases) {
         for (const [method, body] of [['PUT', { name: 'x' }], ['DELETE']] as const)
           expect((await call(method, `/api/wallets/${id}`, body)).statusCode).toBe(409);
       expect((await call('POST', url, { name: 'Safe' })).statusCode).toBe(201);
+    });
+
+    it('are not added to a portfolio that is deleted meanwhile', async () => {
+      const { call } = await openLedger(server, 'premium');
+      const { id } = (await call('POST', '/api/portfolios', { name: 'Savings' })).json();
+      const removal = call('DELETE', `/api/portfolios/${id}`);
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          call('POST', `/api/portfolios/${id}/wallets`, { name: `${index}` }),
+        ),
+      );
+      expect((await removal).statusCode).toBe(204);
+      const others = answers.filter(({ statusCode }) => statusCode !== 201 && statusCode !== 404);
+      expect(others.map(({ statusCode }) => statusCode)).toEqual([]);
     });
 
     it('are limited to 500 per portfolio', async () => {

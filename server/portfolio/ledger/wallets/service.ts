@@ -23,7 +23,7 @@ export interface WalletService {
 
 export interface WalletServiceDeps {
   readonly db: Database;
-  readonly portfolios: Pick<PortfolioStore, 'find'>;
+  readonly portfolios: Pick<PortfolioStore, 'find' | 'listIds'>;
   readonly wallets: WalletStore;
   readonly checkCurrency: CheckCurrency;
   readonly createId: () => string;
@@ -47,10 +47,11 @@ export function createWalletService(deps: WalletServiceDeps): WalletService {
     },
 
     async addWallet(userId, portfolioId, wanted) {
-      if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
       const wallet = { id: createId(), ...wanted };
       return transact(db, async (tx) => {
         await lockOwner(tx, userId);
+        // The portfolio may have been deleted in the meantime.
+        if (!(await portfolios.listIds(tx, userId)).includes(portfolioId)) throw noPortfolio();
         await refuseName(wallets, tx, portfolioId, wanted.name);
         if ((await wallets.list(tx, portfolioId)).length >= maxWallets)
           throw new AppError('conflict', `A portfolio has room for ${maxWallets} wallets.`);
