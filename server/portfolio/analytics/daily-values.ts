@@ -15,7 +15,7 @@ const credible = { min: 1e-60, max: 1e60 };
 /**
  * The total value at the start of each day, oldest first, for days on which every coin has its own price: a price
  * carried over from another day would hide changes. The first of several prices in a day counts, because daily history
- * is at midnight. Yields to other calls after each line: 250 coins over ten years take a second.
+ * is at midnight. Yields to other calls after each coin: 250 coins over ten years take a second.
  */
 export async function valueDaily(lines: readonly PricedAmount[]): Promise<DailyValue[]> {
   let total: ReadonlyMap<number, number> | undefined;

@@ -9,8 +9,8 @@ import { firingsQuery } from '../queries.ts';
 import styles from './bell.module.css';
 import { FiringRow } from './firing-row.tsx';
 
-/** Number of firings listed. */
-const listed = 4;
+/** Number of firings maxListed. */
+const maxListed = 4;
 
 interface BellPopoverProps {
   /** Id of the button it opens from. */
@@ -27,7 +27,7 @@ export function BellPopover({ buttonId, onClose }: BellPopoverProps) {
   return (
     <Popover title="Alerts" anchor={button} onClose={onClose}>
       <div className={styles.list}>
-        {firings?.slice(0, listed).map((firing) => (
+        {firings?.slice(0, maxListed).map((firing) => (
           <FiringRow key={firing.id} firing={firing} />
         ))}
       </div>

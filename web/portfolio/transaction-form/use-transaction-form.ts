@@ -18,7 +18,7 @@ export interface TransactionFormOptions {
   readonly stored?: Transaction | undefined;
   readonly draft?: TransactionDraft | undefined;
   readonly onSaved: (saved: Transaction) => void;
-  /** Keeps what was typed. A form that finds fields in it starts with them. */
+  /** Keeps what was typed. A form starts with the fields that it contains, if any. */
   readonly typed?: RefObject<TransactionFields | null> | undefined;
 }
 
