@@ -9,7 +9,7 @@ import { firingsQuery } from '../queries.ts';
 import styles from './bell.module.css';
 import { FiringRow } from './firing-row.tsx';
 
-/** Number of firings maxListed. */
+/** Maximum number of firings listed. */
 const maxListed = 4;
 
 interface BellPopoverProps {

@@ -78,7 +78,7 @@ export function GainsPart({
             P&L is value − invested, also shown as a percentage of invested. It doesn’t include taxes or coins
             already sold. Purchase fees are part of invested.
             {gains.withoutCost > 0 &&
-              ` Holdings without a purchase price are not compared: ${gains.withoutCost}.`}
+              ` ${countOf(gains.withoutCost, 'holding')} without a purchase price ${gains.withoutCost === 1 ? 'is' : 'are'} not compared.`}
           </p>
         </>
       )}

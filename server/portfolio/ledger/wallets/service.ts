@@ -34,7 +34,7 @@ const fixedNames = [mainWallet.name, elsewhereWallet.name].map((name) => name.to
 
 const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noWallet = () => new AppError('not_found', 'There is no such wallet.');
-const fixedWallet = () => new AppError('conflict', 'The wallets Main and Elsewhere are always there.');
+const fixedWallet = () => new AppError('conflict', 'The wallets Main and Elsewhere can’t be renamed or deleted.');
 const takenName = () => new AppError('conflict', 'This portfolio already has a wallet of that name.');
 
 export function createWalletService(deps: WalletServiceDeps): WalletService {
