@@ -13,6 +13,7 @@ import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { FindCoin } from '../../../market/service.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { noPortfolio } from '../../no-portfolio.ts';
 import type { PortfolioStore } from '../../store.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import type { WalletStore } from '../wallets/store.ts';
@@ -62,7 +63,6 @@ const maxStored = 2 * accountMaximums.transactionsOfAccount;
 /** Smaller batches aren't counted, because counting takes longer than adding them. */
 const minCounted = 100;
 
-const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noTransaction = () => new AppError('not_found', 'There is no such transaction.');
 
 export function createTransactionWriteService(deps: TransactionWriteServiceDeps): TransactionWriteService {
