@@ -10,8 +10,8 @@ export interface ZippedText {
 }
 
 /** Makes a zip file. Its entries may claim wrong sizes and checksums. */
-export function makeZip(entries: readonly ZippedText[]): Uint8Array {
-  return writeZip(
+export function makeZip(entries: readonly ZippedText[]): Buffer {
+  const zip = writeZip(
     entries.map(({ name, text, claimedSize, claimedChecksum }) => {
       const plain = Buffer.from(text);
       return {
@@ -22,4 +22,5 @@ export function makeZip(entries: readonly ZippedText[]): Uint8Array {
       };
     }),
   );
+  return Buffer.from(zip);
 }
