@@ -237,11 +237,11 @@ function refuseChanged({ updated_at }: TransactionRow, { updatedAt }: ReplaceTra
 }
 
 /** The ledger has changed since its lots were checked. */
-class StaleLots extends Error {}
+class StaleLotsError extends Error {}
 
 /** `checkedRevision`: that which lots were checked against, or null. `revision`: that of this change. */
 function refuseStale(checkedRevision: number | null, revision: number): void {
-  if (checkedRevision !== null && revision !== checkedRevision + 1) throw new StaleLots();
+  if (checkedRevision !== null && revision !== checkedRevision + 1) throw new StaleLotsError();
 }
 
 const maxAttempts = 3;
@@ -252,7 +252,7 @@ async function retryStale<Result>(work: () => Promise<Result>): Promise<Result> 
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof StaleLots)) throw error;
+      if (!(error instanceof StaleLotsError)) throw error;
     }
   }
   throw new AppError('conflict', 'The ledger is being changed. Please try again in a moment.', {
