@@ -133,8 +133,8 @@ export class PortfolioLedger {
   }
 
   /**
-   * Builds a ledger from some entries, without keeping it. Call only within `work`. Throws a `TooManyLotsError` if it moves
-   * more than `maxMoves`.
+   * Builds a ledger from some entries, without keeping it. Call only within `work`. Throws a `TooManyLotsError` if it
+   * moves more than `maxMoves`.
    */
   async build(choice: LedgerChoice, entries: Iterable<LedgerEntry>): Promise<Ledger> {
     return this.#build(choice, entries, true);

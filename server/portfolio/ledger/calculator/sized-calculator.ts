@@ -3,7 +3,9 @@ import { TooManyLotsError } from '../engine/named-lots-budget.ts';
 import type { LedgerCalculator, LedgerVersion } from './ledger-query.ts';
 
 export interface SizedParts {
-  /** Computes in the thread that serves requests. Throws a `TooManyLotsError` if a ledger names or moves too many lots. */
+  /**
+   * Computes in the thread that serves requests. Throws a `TooManyLotsError` if a ledger names or moves too many lots.
+   */
   readonly small: LedgerCalculator;
   /** Doesn't block other requests, but takes a while to become ready. */
   readonly large: LedgerCalculator & {
