@@ -21,7 +21,7 @@ export async function valueDaily(lines: readonly PricedAmount[]): Promise<DailyV
   let total: ReadonlyMap<number, number> | undefined;
   for (const line of lines) {
     const days = listDays(line);
-    total = total ? addDays(total, days) : days;
+    total = total ? sumCommonDays(total, days) : days;
     await yieldToEventLoop();
   }
   return Array.from(total ?? [], ([day, value]) => ({ day, value })).filter(
@@ -30,7 +30,7 @@ export async function valueDaily(lines: readonly PricedAmount[]): Promise<DailyV
 }
 
 /** Sums the days that both have. */
-function addDays(
+function sumCommonDays(
   some: ReadonlyMap<number, number>,
   others: ReadonlyMap<number, number>,
 ): Map<number, number> {
