@@ -31,7 +31,7 @@ export function BellPopover({ buttonId, onClose }: BellPopoverProps) {
           <FiringRow key={firing.id} firing={firing} />
         ))}
       </div>
-      {firings?.length === 0 && <p className="small muted">Nothing has fired yet.</p>}
+      {firings?.length === 0 && <p className="small muted">No alert has triggered yet.</p>}
       {!firings && !isError && (
         <span className={`${skeleton.skeleton} ${styles.skeleton}`} role="status" aria-label="Loading" />
       )}

@@ -61,8 +61,8 @@ function Paused({ alert }: { alert: PausedAlert }) {
             {alert.name} ({alert.symbol.toUpperCase()}): {describeCondition(alert)}.
           </b>{' '}
           {isDone
-            ? 'It has fired and will not fire again unless you rearm it.'
-            : 'It will not fire until you resume it.'}
+            ? 'It has triggered, and will not trigger again unless you arm it again.'
+            : 'It will not trigger until you resume it.'}
         </p>
       </div>
       <div className={`${card.card} ${card.padded} stack`}>
