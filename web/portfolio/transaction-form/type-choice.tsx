@@ -3,7 +3,13 @@ import { typeNames } from '../transactions/transaction-words.ts';
 import styles from './transaction-form.module.css';
 
 /** The most common types, each with a button. The others are in a list. */
-const buttonTypes = ['buy', 'sell', 'swap', 'transfer', 'income'] as const satisfies readonly TransactionType[];
+const buttonTypes = [
+  'buy',
+  'sell',
+  'swap',
+  'transfer',
+  'income',
+] as const satisfies readonly TransactionType[];
 const others = [
   'gift_in',
   'gift_out',
