@@ -1,5 +1,5 @@
 /*
- * What may know what. Domains are listed from left to right: one may import those to its left, never one to its
+ * Which parts may import which. Domains are listed from left to right: one may import those to its left, never one to its
  * right nor its neighbours, on the server and on the web alike. Every rule below follows from this list and from
  * the names of files; there are no exceptions.
  */
@@ -12,7 +12,7 @@ const domains = [
 ];
 const everyDomain = domains.flat().join('|');
 
-/** A domain never imports its neighbours or what stands to its right. */
+/** A domain never imports its neighbours or the domains to its right. */
 const leftwards = domains.flatMap((level, index) =>
   level.map((domain) => ({
     name: `${domain}-imports-only-leftwards`,
@@ -25,7 +25,7 @@ const leftwards = domains.flatMap((level, index) =>
   })),
 );
 
-/** Tables and rules of the contract without schemas. */
+/** The files of the contract that contain no schemas. */
 const plainContract =
   '^contract/(plans|decimal|alerts/alert-threshold|guides|units|currencies/(currency-text|currency-cookie|coin-currencies)|tax/(facts|max-other-portfolios|words))\\.ts$';
 
@@ -132,7 +132,7 @@ export default {
       { path: '^server/(.+/)[^/]*store\\.ts$' },
       {
         path: ['(routes?|service|store)\\.ts$', '^node_modules/(fastify|@fastify)/', '^(node:)?https?$'],
-        // A long store is several files.
+        // A long store is split into several files.
         pathNot: '^server/$1[^/]+-store\\.ts$',
       },
     ),
@@ -152,7 +152,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.test\\.tsx?$' },
-    // Imports of types count too: they are knowledge as well.
+    // Type imports count too, because they also make one part depend on another.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

@@ -25,7 +25,10 @@ writeFileSync(
  */
 export const knownThrough: Instant = ${through};
 
-/** The seconds of each coin's highest and lowest price by then. Made by \`scripts/make-known-extremes.mjs\`. */
+/**
+ * When each coin had its highest and its lowest price up to that instant, in seconds since 1970. Made by
+ * \`scripts/make-known-extremes.mjs\`.
+ */
 export const knownExtremes: Readonly<Record<CoinId, readonly [number, number]>> = {
 ${lines.join('\n')}
 };

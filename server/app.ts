@@ -111,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     isWatched: () => probes.isWatched(watchedMs),
     handOver: () => parts.lease.retire(parts.holder),
     jobs: [
-      // A server that is cut off from the database goes on with its leases only if it was the only one.
+      // A server that loses the database keeps its leases only if it was the only server.
       ...(parts.redis || config.databaseUrl ? [parts.servers] : []),
       ...(parts.presence ? [parts.presence] : []),
       ...listJobs(modules),

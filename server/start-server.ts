@@ -122,11 +122,13 @@ async function listen(http: FastifyInstance, { host, port }: Config): Promise<nu
     await http.listen({ host, port, listenTextResolver: () => 'listening' });
     return (http.server.address() as AddressInfo).port;
   } catch (error) {
-    throw new StartError(`Cannot listen on ${host} port ${port}: ${reasonOf(error)}.`, { cause: error });
+    throw new StartError(`Cannot listen on ${host} port ${port}: ${describeListenError(error)}.`, {
+      cause: error,
+    });
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeListenError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'the port is in use; set PORT to another one';
   if (code === 'EACCES') return 'not permitted; set PORT to 1024 or more';

@@ -142,7 +142,7 @@ export const taxProblemSchema = z.object({
   transactionId: z.string().nullable(),
   /** The day of that transaction. */
   day: daySchema.nullable(),
-  /** How much `net` could change at most, if the missing costs or proceeds were zero; null if there is no bound. */
+  /** How much `net` could change at most if the missing costs or proceeds were zero; null if there is no bound. */
   largestDifference: maybeDecimal,
 });
 export type TaxProblem = z.infer<typeof taxProblemSchema>;

@@ -59,8 +59,8 @@ export const taxRuleNames: Readonly<Record<TaxRule, string>> = {
   adjusted_cost_base: 'Cost base',
   superficial_loss: 'Superficial loss',
   market_value: 'Market value',
-  within_one_year: 'Within a year',
-  beyond_one_year: 'Beyond a year',
+  within_one_year: 'Held up to a year',
+  beyond_one_year: 'Held over a year',
 };
 
 interface TaxTerm {

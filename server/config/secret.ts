@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeRandomSecret } from '#server/platform/keys.ts';
+import { reasonOf } from '#server/platform/reason-of.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /**
@@ -14,7 +15,7 @@ export function loadSecret(dataDir: string, configured: string | undefined): str
   try {
     return readSecret(path) ?? makeSecret(path);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new StartError(`The secret in ${path} cannot be used: ${reason}.`, { cause: error });
   }
 }

@@ -36,7 +36,7 @@ export interface ArticleStore {
 const names = z.array(z.string());
 const parseNames = (text: string) => names.parse(JSON.parse(text));
 
-const selected = [
+const selectedColumns = [
   'id',
   'source',
   'url',
@@ -80,7 +80,7 @@ export function createArticleStore(db: Database): ArticleStore {
     async listUnlinked(feeds, limit) {
       const rows = await db
         .selectFrom('articles')
-        .select(selected)
+        .select(selectedColumns)
         .where('feed', 'in', [...feeds])
         .where('coins', 'is', null)
         .orderBy('published_at', 'desc')
@@ -125,7 +125,7 @@ async function listArticles(
 ): Promise<StoredArticle[]> {
   const rows = await db
     .selectFrom('articles')
-    .select(selected)
+    .select(selectedColumns)
     .where('feed', 'in', [...feeds])
     .$if(coinId !== undefined, (query) =>
       query.where('id', 'in', (coins) =>
@@ -143,7 +143,7 @@ async function listArticles(
   return rows.map(toArticle);
 }
 
-function toArticle(row: Pick<ArticleTable, (typeof selected)[number]>): StoredArticle {
+function toArticle(row: Pick<ArticleTable, (typeof selectedColumns)[number]>): StoredArticle {
   const { published_at: publishedAt, ...article } = row;
   return {
     ...article,

@@ -2,7 +2,7 @@
 export interface OutlineElement {
   readonly name: string;
   readonly classes: ReadonlySet<string>;
-  /** Of those to keep, each as `name`, and as `name=value` if that is to be kept too. */
+  /** The kept attributes, each as `name`, and also as `name=value` if its value is kept. */
   readonly attributes: ReadonlySet<string>;
   /** Null for the root element. */
   readonly parent: OutlineElement | null;
@@ -10,7 +10,7 @@ export interface OutlineElement {
 }
 
 export interface DocumentOutline {
-  /** The same for documents with the same outline, whatever their text and their other attributes. */
+  /** Equal for documents with the same outline, whatever their text and their other attributes. */
   readonly signature: string;
   readonly all: readonly OutlineElement[];
   readonly byClass: ReadonlyMap<string, readonly OutlineElement[]>;
@@ -19,7 +19,7 @@ export interface DocumentOutline {
 /** Elements without an end tag. */
 const voidElements = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 
-/** The attributes that matter, and which of their values do, as `name=value`. */
+/** `names`: the attributes to keep. `values`: those whose value is kept too, as `name=value`. */
 export interface AttributesToKeep {
   readonly names: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
@@ -31,7 +31,7 @@ interface Growing extends OutlineElement {
 }
 
 interface Tag extends Pick<OutlineElement, 'name' | 'classes' | 'attributes'> {
-  /** The same for tags that are merged. */
+  /** Equal for tags that are merged. */
   readonly key: string;
 }
 

@@ -1,7 +1,7 @@
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** Every coin that was ever in any portfolio, read from an index only. */
+/** Every coin that came into any portfolio by a transaction that still exists. Read from an index only. */
 export async function listHeldCoins(db: Database): Promise<CoinId[]> {
   const rows = await db
     .selectFrom('transactions')

@@ -14,6 +14,7 @@ import type { Clock } from '../platform/clock.ts';
 import { listAll } from './ledger/transactions/service.ts';
 import type { TransactionStore } from './ledger/transactions/store.ts';
 import type { WalletStore } from './ledger/wallets/store.ts';
+import { noPortfolio } from './no-portfolio.ts';
 import type { PortfolioStore } from './store.ts';
 
 /** A portfolio with all its data, for an export. */
@@ -55,8 +56,6 @@ type AddOutcome =
   | { readonly outcome: 'full'; readonly tier: Tier }
   | { readonly outcome: 'over' }
   | { readonly outcome: 'gone' };
-
-const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
 function tooManyPortfolios(): AppError {
   const max = accountMaximums.portfolios.toLocaleString('en-US');

@@ -32,7 +32,7 @@ type Quotes = ReadonlyMap<string, Quote>;
 const coinIds = Array.from({ length: coinCount }, (_, coin) => `coin-${coin}`);
 const startPrice = (coin: number) => 10 ** ((coin % 11) - 5);
 
-/** Makes an alert with a threshold like users': within half of the price, or within ten percentage points of change. */
+/** Makes an alert with a plausible threshold: within half of the price, or within ten percentage points of change. */
 function makeAlert(key: number): PlainAlert {
   const coin = key % coinCount;
   const condition = alertConditions[Math.floor(Math.random() * alertConditions.length)]!;

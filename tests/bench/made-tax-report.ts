@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../../server/portfolio/ledger/engine/entry.ts'
 import { buildReport } from '../../server/portfolio/tax/report/build-report.ts';
 import { createTaxYear } from '../../server/portfolio/tax/report/tax-year.ts';
 import { rulesByCountry } from '../../server/portfolio/tax/rules/rules-by-country.ts';
+import { createRandom } from '../support/create-random.ts';
 import { entryOf } from '../support/portfolio/ledger-entries.ts';
 import { fakeValuer } from '../support/portfolio/tax-report.ts';
 
@@ -14,15 +15,6 @@ const hourMs = 3_600_000;
 /** Sales fall in these UTC hours, which are the same day in every country. */
 const [firstHour, hours] = [7, 12];
 const purchasesEvery = 14;
-
-/** Reproducible random numbers from 0 to 1. */
-function createRandom(): () => number {
-  let state = 1;
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
-    return state / 0x80_00_00_00;
-  };
-}
 
 interface MadeReport {
   readonly country: TaxCountry;
@@ -67,7 +59,7 @@ interface MadeLedger {
 }
 
 function makeEntries({ coins, lines, currency, boughtCoins }: MadeLedger): LedgerEntry[] {
-  const random = createRandom();
+  const random = createRandom(1);
   const entries: LedgerEntry[] = [];
   const nextId = () => `0190c1f0-7000-7000-8000-${String(entries.length).padStart(12, '0')}`;
   const money = (most: number) => `${(random() * most + 0.01).toFixed(2)} ${currency}`;

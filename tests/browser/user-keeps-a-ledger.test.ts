@@ -49,7 +49,7 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   await expect(buy).toContainText('Read as 10000');
   await expect(effect(page)).toContainText('0.5 BTC, cost $10,000.00');
   await expectAccessible(page, isPhone(page) ? '[role=dialog]' : 'main');
-  await buy.getByRole('button', { name: 'Add buy' }).click();
+  await buy.getByRole('button', { name: 'Add transaction' }).click();
   await expect(toast(page)).toContainText('Buy, 10 Jan 2025');
   await expect(rowsOf(page)).toHaveCount(1);
 
@@ -88,7 +88,7 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   await expect(effect(page)).toContainText('+$16,000.00');
   await expect(effect(page)).toContainText('0.5 from 10 Jan 2025, cost $10,000.00');
   await expect(effect(page)).toContainText('0.1 from 1 Mar 2025, cost $4,000.00');
-  await sell.getByRole('button', { name: 'Add sell' }).click();
+  await sell.getByRole('button', { name: 'Add transaction' }).click();
   await expect(rowsOf(page).first()).toContainText('+$16,000.00');
 
   await openTab(page, 'Gains');
@@ -281,7 +281,7 @@ test('a position is added with its date and other details @long', async ({ page 
   await expect(fields.getByLabel('Amount', { exact: true })).toHaveValue('0.25');
   await expect(fields.getByLabel('Total paid ($)')).toHaveValue('10000');
   await fields.getByLabel('Date and time (UTC)').fill('2025-01-10T09:00');
-  await fields.getByRole('button', { name: 'Add buy' }).click();
+  await fields.getByRole('button', { name: 'Add transaction' }).click();
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(rowsOf(page).first()).toContainText('10 Jan 2025');
 

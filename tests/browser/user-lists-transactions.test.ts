@@ -74,7 +74,7 @@ test('the form next to the list is empty again after each transaction @once', as
       at: `2025-01-0${count}T09:00`,
     });
     await expect(effect(page)).toContainText(`${count} BTC, cost $100.00`);
-    await buy.getByRole('button', { name: 'Add buy' }).click();
+    await buy.getByRole('button', { name: 'Add transaction' }).click();
     await expect(rowsOf(page)).toHaveCount(count);
     // The effect isn't calculated as if the added transaction were added again.
     expect(previews).toHaveLength(count);
@@ -115,7 +115,7 @@ test('the list is used with the keyboard @once', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('1');
   await form(page).getByRole('button', { name: 'Duplicate' }).click();
-  await form(page).getByRole('button', { name: 'Add buy' }).click();
+  await form(page).getByRole('button', { name: 'Add transaction' }).click();
   await expect(toast(page)).toContainText('Transaction added');
   await expect(list(page)).toHaveAttribute('aria-rowcount', '42');
 });

@@ -8,16 +8,10 @@ import { createFiringFeedStore } from '../../server/alerts/delivery/firing-feed-
 import type { AcceptedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
 import { migrateDatabase } from '../../server/platform/database/migrate-database.ts';
 import { AlertOracle } from '../support/alerts/alert-oracle.ts';
+import { createRandom } from '../support/create-random.ts';
 import { type TestDatabase, testDatabases } from '../support/databases.ts';
 import { FaultyMailServer } from '../support/faulty-mail-server.ts';
-import {
-  createRandom,
-  listAccepted,
-  type PlannedAlert,
-  planAlerts,
-  planThreshold,
-  tickOfTime,
-} from './alert-replay.ts';
+import { listAccepted, type PlannedAlert, planAlerts, planThreshold, tickOfTime } from './alert-replay.ts';
 import { ReplayChild } from './replay-child.ts';
 import { armAll, armBy, rearm, toWatched } from './replayed-alerts.ts';
 

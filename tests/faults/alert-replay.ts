@@ -1,6 +1,7 @@
 import type { AlertCondition } from '#contract/alerts/alert-threshold.ts';
 import type { Coin } from '#contract/market.ts';
 import { type AcceptedQuotes, toAcceptedQuotes } from '../../server/alerts/evaluation/accepted-quotes.ts';
+import { createRandom } from '../support/create-random.ts';
 import { fakeCoin, fakeNow, fakeSnapshot } from '../support/market/fake-market.ts';
 
 /*
@@ -15,17 +16,6 @@ const alertCount = 5000;
 export const timeOfTick = (tick: number) => fakeNow + tick * 1000;
 /** The tick whose quotes have that time. */
 export const tickOfTime = (at: number) => Math.round((at - fakeNow) / 1000);
-
-/** Reproducible random numbers from 0 to 1 (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Rounds to three digits, so that prices repeat and thresholds are met exactly. */
 const rounded = (figure: number) => Number(figure.toPrecision(3));

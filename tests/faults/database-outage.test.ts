@@ -128,7 +128,7 @@ interface Refusal {
   readonly retryAfter: string | null;
 }
 
-class Unavailable extends Error {}
+class UnavailableError extends Error {}
 
 /** Calls the server as one user. Collects refusals with a server error; such writes were not confirmed. */
 function sendTo(server: ChildServer, token: string, refusals: Refusal[] = []): Send {
@@ -141,10 +141,10 @@ function sendTo(server: ChildServer, token: string, refusals: Refusal[] = []): S
     const text = await answer.text();
     const read = text === '' ? null : JSON.parse(text);
     // On a busy machine the user's own waiting requests may be in the way.
-    if (answer.status === 429) throw new Unavailable();
+    if (answer.status === 429) throw new UnavailableError();
     if (answer.status < 500) return { status: answer.status, body: read };
     refusals.push({ status: answer.status, code: read.code, retryAfter: answer.headers.get('retry-after') });
-    throw new Unavailable();
+    throw new UnavailableError();
   };
 }
 
@@ -165,7 +165,7 @@ function startWriting(writes: ConfirmedWrites, send: Send): { stop(): Promise<vo
   const write = async () => {
     while (!isStopped) {
       await writes.writeOnce(send).catch((error: unknown) => {
-        if (!(error instanceof Unavailable)) throw error;
+        if (!(error instanceof UnavailableError)) throw error;
         // Refusals are quick: without a pause, four writers would send more than the server accepts.
         return pause(refusedMs);
       });

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { alertConditions } from '#contract/alerts/alert-threshold.ts';
 import type { Coin } from '#contract/market.ts';
 import { EvaluationScene, FakeProcess } from '../support/alerts/alert-evaluation.ts';
+import { createRandom } from '../support/create-random.ts';
 import { createSqliteDatabase, type TestDatabase } from '../support/databases.ts';
 import { openFakeFeed } from '../support/market/fake-feed.ts';
 import { fakeCoin } from '../support/market/fake-market.ts';
-import { createRandom } from './alert-replay.ts';
 
 const refreshes = 500;
 const refreshMs = 5000;

@@ -1,3 +1,5 @@
+import { createRandom } from './create-random.ts';
+
 /** The host that the hostile texts try to contact. It doesn't exist, and no page may request it. */
 export const canaryHost = 'canary.invalid';
 
@@ -80,15 +82,4 @@ export function listHostileTexts(count: number): readonly string[] {
     const wrap = wrappers[(firsts[base]! + Math.floor(index / bases.length)) % wrappers.length]!;
     return wrap(bases[base]!);
   });
-}
-
-/** Evenly spread numbers from 0 to 1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

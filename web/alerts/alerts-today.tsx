@@ -9,7 +9,7 @@ import { findNearestAlert, type NearestAlert } from './nearest-alert.ts';
 import { alertsQuery, unseenQuery } from './queries.ts';
 
 interface AlertsTodayProps {
-  /** Class of the parts that only a wide page has room for. `phoneOnly`: of those only shown on phones. */
+  /** The class of parts that only a wide page has room for. `phoneOnly`: the class of parts shown only on phones. */
   wideOnly: string | undefined;
   phoneOnly: string | undefined;
 }

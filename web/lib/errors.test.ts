@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, dehydrateError, describeFailure, hasCode, hydrateError, readApiError } from './errors.ts';
+import {
+  ApiError,
+  dehydrateError,
+  describeFailure,
+  explainFailure,
+  hasCode,
+  hydrateError,
+  readApiError,
+} from './errors.ts';
 
 const refusal = (body: unknown) =>
   readApiError(400, 'Bad Request', typeof body === 'string' ? body : JSON.stringify(body));
@@ -46,4 +54,16 @@ describe('the text for a failure', () => {
     ['the answer is not ours', refusal('<html>Bad Gateway</html>'), 'Sign up failed'],
     ['the server was not reached', new TypeError('Failed to fetch'), 'Sign up failed. Please try again.'],
   ])('when %s', (_, failure, text) => expect(describeFailure(failure, 'Sign up failed')).toBe(text));
+});
+
+describe('the text after what has failed', () => {
+  it.each([
+    ['the server gave a reason', refusal({ message: 'Too many codes.' }), 'Too many codes.'],
+    ['the server gave none', refusal({}), 'Please try again.'],
+    [
+      'the server was not reached',
+      new TypeError('Failed to fetch'),
+      'Please check your connection and try again.',
+    ],
+  ])('when %s', (_, failure, text) => expect(explainFailure(failure)).toBe(text));
 });

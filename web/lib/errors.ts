@@ -109,3 +109,9 @@ export function describeFailure(failure: unknown, fallback: string): string | nu
   if (failure === undefined || failure === null) return null;
   return failure instanceof ApiError ? (failure.reason ?? fallback) : `${fallback}. Please try again.`;
 }
+
+/** The server's reason for a failure, or else advice. Follows a sentence such as "Nothing was saved.". */
+export function explainFailure(failure: unknown): string {
+  if (!(failure instanceof ApiError)) return 'Please check your connection and try again.';
+  return failure.reason ?? 'Please try again.';
+}

@@ -53,7 +53,7 @@ export function PortfolioCard() {
         signedOut={
           <>
             <p className={`muted ${styles.invitation}`}>
-              See what your coins are worth and what you paid, minute by minute.
+              See what your coins are worth, minute by minute, and what you paid.
             </p>
             <Link className={`${button.secondary} ${button.block}`} to={paths.signIn}>
               Sign in to add holdings

@@ -40,8 +40,8 @@ interface PortfolioActionsProps {
 export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd }: PortfolioActionsProps) {
   const [search] = useSearchParams();
   const { data: performance } = useQuery(performanceQuery(chosen.id));
-  // An empty portfolio invites to add a position itself.
-  const isInvited = performance?.holdings.length === 0 && readTab(search) === 'holdings';
+  // The tab of an empty portfolio has its own, primary button to add a position.
+  const isSecondary = performance?.holdings.length === 0 && readTab(search) === 'holdings';
   return (
     <>
       {portfolios.length > 1 && (
@@ -83,7 +83,7 @@ export function PortfolioActions({ portfolios, chosen, onChoose, onManage, onAdd
         <SlidersHorizontal className="icon" aria-hidden="true" />
       </button>
       <ExportButton portfolioId={chosen.id} />
-      <AddPositionButton isSecondary={isInvited} onAdd={onAdd} />
+      <AddPositionButton isSecondary={isSecondary} onAdd={onAdd} />
     </>
   );
 }

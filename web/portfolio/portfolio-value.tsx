@@ -61,7 +61,7 @@ export function PortfolioValue() {
 }
 
 /** Number of coins that the card has room for. */
-const listed = 3;
+const maxCoins = 3;
 
 interface TotalValueProps {
   performances: readonly PortfolioPerformance[];
@@ -92,7 +92,7 @@ function TotalValue({ performances, totalGain }: TotalValueProps) {
       <ul className={styles.largest} aria-label="Largest holdings">
         {listLargestCoins(
           performances.flatMap(({ holdings }) => holdings),
-          listed,
+          maxCoins,
         ).map((coin) => (
           <li key={coin.coinId} className="row between">
             <span className={styles.coin}>{coin.name}</span>

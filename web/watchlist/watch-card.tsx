@@ -15,8 +15,8 @@ import { Link } from '../ui/link.tsx';
 import type { CoinChoice } from './queries.ts';
 import { QuoteMarks } from './quote-marks.tsx';
 import { RemoveButton } from './remove-button.tsx';
+import { useWatchedQuote } from './use-watched-quote.ts';
 import styles from './watch-cards.module.css';
-import { useWatchedQuote } from './watched-quotes.ts';
 
 export interface WatchedCoinProps {
   coin: CoinChoice;

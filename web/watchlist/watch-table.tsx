@@ -12,9 +12,9 @@ import { CoinLogo } from '../ui/coin-logo.tsx';
 import { Link } from '../ui/link.tsx';
 import { QuoteMarks } from './quote-marks.tsx';
 import { RemoveButton } from './remove-button.tsx';
+import { useWatchedQuote } from './use-watched-quote.ts';
 import type { WatchedCoinProps } from './watch-card.tsx';
 import styles from './watch-table.module.css';
-import { useWatchedQuote } from './watched-quotes.ts';
 
 /** The watchlist as a list: one row per coin, with the columns of the market table. */
 export function WatchTable({ children }: { children: ReactNode }) {

@@ -4,6 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
+import { useListedQuotes } from '#web/market/live/use-listed-quotes.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import button from '#web/ui/styles/button.module.css';
@@ -19,7 +20,6 @@ import { watchlistQuery } from './queries.ts';
 import { WatchCard, WatchCardSkeleton } from './watch-card.tsx';
 import styles from './watch-cards.module.css';
 import { WatchRow, WatchTable, WatchTableSkeleton } from './watch-table.tsx';
-import { useListedQuotes } from './watched-quotes.ts';
 import { useWatchlistLayout } from './watchlist-layout.ts';
 import { WatchlistMeter } from './watchlist-meter.tsx';
 

@@ -6,7 +6,7 @@ import { removeOwnedRow, removeOwnedRows } from '#server/platform/database/remov
 import type { ApiKeyTable, UserTable } from '#server/platform/database/tables/account-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
-const listed = [
+const listedColumns = [
   'id',
   'name',
   'last_four',
@@ -16,7 +16,7 @@ const listed = [
   'last_used_at',
 ] as const;
 
-export type ListedApiKey = Pick<Selectable<ApiKeyTable>, (typeof listed)[number]>;
+export type ListedApiKey = Pick<Selectable<ApiKeyTable>, (typeof listedColumns)[number]>;
 
 /** A key with its owner. */
 export type KnownApiKey = Pick<
@@ -52,7 +52,7 @@ export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {
     list: (userId) =>
       db
         .selectFrom('api_keys')
-        .select(listed)
+        .select(listedColumns)
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
         .orderBy('id')
@@ -101,7 +101,7 @@ export function createApiKeyStore(db: Database, clock: Clock): ApiKeyStore {
       tx
         .insertInto('api_keys')
         .values({ ...key, id: randomUUID(), created_at: clock.now(), last_used_at: null })
-        .returning(listed)
+        .returning(listedColumns)
         .executeTakeFirstOrThrow(),
   };
 }

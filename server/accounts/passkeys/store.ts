@@ -41,14 +41,14 @@ export interface PasskeyStore {
   add(tx: Tx, passkey: NewPasskey): Promise<ListedPasskey | undefined>;
 }
 
-const listed = ['id', 'credential_id', 'transports', 'name', 'created_at', 'last_used_at'] as const;
+const listedColumns = ['id', 'credential_id', 'transports', 'name', 'created_at', 'last_used_at'] as const;
 
 export function createPasskeyStore(db: Database, clock: Clock): PasskeyStore {
   return {
     list: (userId) =>
       db
         .selectFrom('passkeys')
-        .select(listed)
+        .select(listedColumns)
         .where('user_id', '=', userId)
         .orderBy('created_at', 'desc')
         .orderBy('id')
@@ -100,7 +100,7 @@ export function createPasskeyStore(db: Database, clock: Clock): PasskeyStore {
         .insertInto('passkeys')
         .values({ ...passkey, id: randomUUID(), created_at: clock.now(), last_used_at: null })
         .onConflict((conflict) => conflict.column('credential_id').doNothing())
-        .returning(listed)
+        .returning(listedColumns)
         .executeTakeFirst(),
   };
 }

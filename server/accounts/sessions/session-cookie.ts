@@ -13,7 +13,7 @@ export interface SessionCookie {
   clear(reply: FastifyReply): void;
 }
 
-/** Without its prefix. */
+/** The cookie's name without its prefix. */
 const name = 'session';
 
 export function createSessionCookie(cookies: Cookies): SessionCookie {

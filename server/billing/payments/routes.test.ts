@@ -4,7 +4,7 @@ import { grantTier } from '#server/accounts/service.ts';
 import { createUserStore } from '#server/accounts/user-store.ts';
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
 import { type BillingApp, createBillingApp } from '../../../tests/support/billing/billing-app.ts';
-import { StripeRefusal } from '../../../tests/support/billing/stripe-calls.ts';
+import { StripeRefusedError } from '../../../tests/support/billing/stripe-calls.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 
 const hour = 60 * 60_000;
@@ -185,7 +185,8 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('checks a payment page even if the process ended while opening it', async () => {
       const payer = await member();
       billing.stripe.beforeAnswer = async (call) => {
-        if (call === 'POST /v1/checkout/sessions') throw new StripeRefusal(500, 'api_error', 'Too late.');
+        if (call === 'POST /v1/checkout/sessions')
+          throw new StripeRefusedError(500, 'api_error', 'Too late.');
       };
       const { status } = await payer.call('POST', '/api/billing/checkout', { plan: 'pro' });
       billing.stripe.beforeAnswer = async () => undefined;
@@ -289,7 +290,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       book().end(id);
       billing.stripe.beforeAnswer = async (call) => {
         if (call === `POST /v1/customers/${customer}`) {
-          throw new StripeRefusal(400, 'email_invalid', 'Invalid email address: payer@example.com');
+          throw new StripeRefusedError(400, 'email_invalid', 'Invalid email address: payer@example.com');
         }
       };
       expect(await billing.deliver(book().events.at(-1)!)).toBe(200);

@@ -8,7 +8,7 @@ import { parseGlobal } from './parse-global.ts';
 import { parseCandles, parseHistory } from './parse-history.ts';
 import { parseRates } from './parse-rates.ts';
 import { parseSearch, parseTrending } from './parse-search.ts';
-import { CoinNotFound } from './to-upstream-error.ts';
+import { CoinNotFoundError } from './to-upstream-error.ts';
 
 /** The history limit of the public and demo plans; they answer `max` with 401 and error code 10012. */
 const maxPublicHistoryDays = 365;
@@ -100,7 +100,7 @@ async function orNull<T>(coinId: string, read: () => Promise<T>): Promise<T | nu
   try {
     return await read();
   } catch (error) {
-    if (error instanceof CoinNotFound) return null;
+    if (error instanceof CoinNotFoundError) return null;
     throw error;
   }
 }

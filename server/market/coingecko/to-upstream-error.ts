@@ -8,7 +8,7 @@ import { cleanText, toPlainText } from '#server/platform/http/clean-text.ts';
 import { UpstreamError } from '../provider.ts';
 
 /** The provider has no such coin. */
-export class CoinNotFound extends UpstreamError {
+export class CoinNotFoundError extends UpstreamError {
   constructor() {
     super('refused', '404 coin not found');
   }
@@ -25,7 +25,7 @@ export function toUpstreamError(error: unknown, now: Instant): UpstreamError {
   if (error.status === undefined) return new UpstreamError('unavailable', 'No connection');
   const retryAfterMs = readRetryAfter(error.headers?.get('retry-after'), now);
   // A 404 page that is not JSON refers to the URL, not to the coin.
-  if (error.status === 404 && typeof error.error === 'object' && error.error) return new CoinNotFound();
+  if (error.status === 404 && typeof error.error === 'object' && error.error) return new CoinNotFoundError();
   const message = `${error.status} ${readErrorText(error.error, error.message)}`.trim();
   if (error.status === 429) return new UpstreamError('rate_limited', message, retryAfterMs);
   if (error.status >= 500 || error.status === 408) {

@@ -99,13 +99,13 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
     return running;
   });
   const indexOf = memoize((list: StoredCoinList) => memoize((ids: Snapshot) => indexCoins(list.coins, ids)));
-  const bare = memoize((snapshot: Snapshot) => indexCoins([], snapshot));
+  const withoutList = memoize((snapshot: Snapshot) => indexCoins([], snapshot));
   const empty = indexCoins([], null);
   return {
     directory() {
       const snapshot = deps.market.snapshot();
       if (!snapshot) return held ? indexCoins(held.coins, null) : empty;
-      return held && held.source === snapshot.source ? indexOf(held)(snapshot) : bare(snapshot);
+      return held && held.source === snapshot.source ? indexOf(held)(snapshot) : withoutList(snapshot);
     },
     start() {
       unlisten = deps.wakeUps?.listen('coin-list', loop.runSoon) ?? unlisten;

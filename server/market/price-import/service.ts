@@ -1,5 +1,6 @@
 import type { CoinId, DecimalText, Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { reasonOf } from '#server/platform/reason-of.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
 import { isImported } from '../closes/close-source.ts';
@@ -112,7 +113,7 @@ async function readEntireFile(open: PriceSource['open'], today: DayNumber): Prom
   try {
     return await readDailyPrices(open(), today);
   } catch (error) {
-    return `it cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return `it cannot be read: ${reasonOf(error)}`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
+import { reasonOf } from '#server/platform/reason-of.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
 /*
@@ -55,7 +56,7 @@ async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array
 
 function refuse(path: string): (error: unknown) => never {
   return (error) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new StartError(`${path} cannot be unpacked: ${reason}.`, { cause: error });
   };
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { reasonOf } from '#server/platform/reason-of.ts';
 import { isFaultKind } from './server/faults.ts';
 import { startSimulatorServer } from './server/simulator-server.ts';
 
@@ -30,7 +31,7 @@ function readFlags() {
       },
     }).values;
   } catch (error) {
-    refuse(error instanceof Error ? error.message : String(error));
+    refuse(reasonOf(error));
   }
 }
 

@@ -20,7 +20,7 @@ describe('the parser of feeds', () => {
 
   it.each([
     ['hang', /longer than 1000 ms/, 1_000],
-    ['eat', /memory/, faulty.limitMs],
+    ['exhaustMemory', /memory/, faulty.limitMs],
     ['leave', /ended/, faulty.limitMs],
     ['throw', /fault of the worker/, faulty.limitMs],
     ['refuse', /no feed/, faulty.limitMs],

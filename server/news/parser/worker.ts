@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { reasonOf } from '#server/platform/reason-of.ts';
 import { decodeText } from './decode-text.ts';
 import { parseFeed } from './parse-feed.ts';
 import type { ParsedFeed } from './parsed-feed.ts';
@@ -23,7 +24,7 @@ port.on('message', ({ bytes, contentType, address }: WorkerRequest) => {
   try {
     answer({ feed: parseFeed(decodeText(bytes, contentType), address) });
   } catch (error) {
-    answer({ failure: error instanceof Error ? error.message : String(error) });
+    answer({ failure: reasonOf(error) });
   }
 });
 answer('ready');

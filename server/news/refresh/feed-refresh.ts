@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { reasonOf } from '#server/platform/reason-of.ts';
 import type { NewArticle } from '../article.ts';
 import type { ArticleStore } from '../article-store.ts';
 import type { FeedState, FeedStore } from '../feed-store.ts';
@@ -108,7 +109,7 @@ async function parse(deps: FeedRefreshDeps, answer: NewAnswer): Promise<Parsed |
     const feed = await deps.parser.parse({ bytes, contentType, address: url });
     return { kind, feed, etag, lastModified };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     return { kind: 'unreadable', reason, retryAfterMs: 0 };
   }
 }

@@ -1,6 +1,7 @@
 import { httpClient } from '#server/platform/net/http-client.ts';
 import { NotPublicError } from '#server/platform/net/public-address.ts';
 import { ResponseRefusedError } from '#server/platform/net/read-body.ts';
+import { reasonOf } from '#server/platform/reason-of.ts';
 import type { FeedState } from '../feed-store.ts';
 import type { Feed } from '../feeds.ts';
 import { readRetryAfter } from './feed-back-off.ts';
@@ -83,7 +84,7 @@ export function createFetchFeed(deps: {
       if (deps.stopping.aborted) return { kind: 'aborted' };
       const kind =
         error instanceof ResponseRefusedError || error instanceof NotPublicError ? 'refused' : 'unreachable';
-      return { kind, reason: reasonOf(error), retryAfterMs: 0 };
+      return { kind, reason: describeFailure(error), retryAfterMs: 0 };
     }
   };
 }
@@ -93,8 +94,6 @@ function readValidator(header: string | undefined): string | null {
   return header !== undefined && header.length <= 500 && /^[\x20-\x7e]+$/.test(header) ? header : null;
 }
 
-/** A failed connection to a name with several addresses is an AggregateError with an empty message. */
-function reasonOf(error: unknown): string {
-  const { name, message, code } = error as NodeJS.ErrnoException;
-  return name === 'TimeoutError' ? 'it took too long' : message || code || String(error);
+function describeFailure(error: unknown): string {
+  return error instanceof Error && error.name === 'TimeoutError' ? 'it took too long' : reasonOf(error);
 }

@@ -15,6 +15,7 @@ import { getDatabasePath, makeDatabaseFile, makePrivateFile } from '../database/
 import { lockDataDir } from '../database/data-dir-lock.ts';
 import { migrations } from '../database/migrations/migrations.ts';
 import { getResultCode } from '../database/sqlite/sqlite-codes.ts';
+import { reasonOf } from '../reason-of.ts';
 import { backUpPostgres, type PostgresServer, restorePostgres } from './postgres-backup.ts';
 import { sumSqliteTables, type TableSums, writeSums } from './table-sums.ts';
 
@@ -196,8 +197,4 @@ function readMigrations(source: DatabaseSync, file: string): string[] {
   } catch (error) {
     throw new StartError(`${file} is not a backup of Altimeter.`, { cause: error });
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

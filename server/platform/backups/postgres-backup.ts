@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely';
 import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
+import { reasonOf } from '../reason-of.ts';
 import { sumPostgresTables, type TableSums } from './table-sums.ts';
 
 export interface PostgresServer {
@@ -168,11 +169,9 @@ export async function withClient<T>(
     return await work(client);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    const { message, code } = error as NodeJS.ErrnoException;
-    throw new StartError(
-      `The PostgreSQL server of DATABASE_URL cannot be queried: ${message || code || String(error)}.`,
-      { cause: error },
-    );
+    throw new StartError(`The PostgreSQL server of DATABASE_URL cannot be queried: ${reasonOf(error)}.`, {
+      cause: error,
+    });
   } finally {
     await client.end().catch(() => undefined);
   }

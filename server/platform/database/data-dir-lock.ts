@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '#server/platform/start-error.ts';
+import { reasonOf } from '../reason-of.ts';
 import { makeDataDir, makePrivateFile, restrictDataDir } from './data-dir.ts';
 import { getResultCode } from './sqlite/sqlite-codes.ts';
 
@@ -43,7 +44,7 @@ function openLock(dataDir: string, path: string): DatabaseSync {
         { cause: error },
       );
     }
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     throw new StartError(`DATA_DIR ${dataDir} cannot be written: ${reason}.`, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '#server/platform/start-error.ts';
+import { reasonOf } from '../reason-of.ts';
 
 const ownerOnlyFile = 0o600;
 const ownerOnlyFolder = 0o700;
@@ -75,8 +76,4 @@ function restrict(path: string, mode: number): void {
     if (code === 'ENOENT' || code === 'ENOTSUP') return;
     throw new StartError(`${path} cannot be made private: ${reasonOf(error)}.`, { cause: error });
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

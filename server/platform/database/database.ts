@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { StartError } from '#server/platform/start-error.ts';
+import { reasonOf } from '../reason-of.ts';
 import { getDatabasePath, makeDatabaseFile, makeDataDir } from './data-dir.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { guardedDialect } from './guarded-dialect.ts';
@@ -43,7 +44,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   } catch (error) {
     await db.destroy().catch(() => undefined);
     const where = databaseUrl ? 'the PostgreSQL server of DATABASE_URL' : getDatabasePath(dataDir);
-    throw new StartError(`The database at ${where} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+    const reason = reasonOf(error instanceof DatabaseUnavailableError ? error.cause : error);
+    throw new StartError(`The database at ${where} cannot be opened: ${reason}.`, { cause: error });
   }
 }
 
@@ -61,11 +63,4 @@ async function loadPostgres(
 /** Rejects if the database does not answer. */
 export async function pingDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
-}
-
-/** A failed connection to a name with several addresses is an AggregateError with an empty message. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof DatabaseUnavailableError ? error.cause : error;
-  const { message, code } = cause as NodeJS.ErrnoException;
-  return message || code || String(error);
 }

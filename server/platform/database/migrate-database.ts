@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import type { Logger } from 'pino';
 import { StartError } from '#server/platform/start-error.ts';
+import { reasonOf } from '../reason-of.ts';
 import type { Database } from './database.ts';
 import { listExpanding } from './expanding-migrations.ts';
 import { migrations as ownMigrations } from './migrations/migrations.ts';
@@ -172,6 +173,6 @@ function tooNew(name: string): StartError {
 function describeFailure(results: MigrationResultSet['results'], error: unknown): string {
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
   const step = failed ? ` at "${failed}"` : '';
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   return `The database could not be brought up to date${step}: ${reason}. Its tables are as they were.`;
 }

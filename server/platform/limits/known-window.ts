@@ -88,5 +88,5 @@ function ownShareOf(window: RateWindow, known: number, serverCount: number): num
   return Math.max(0, Math.floor(window.count / serverCount) - known);
 }
 
-/** Further ahead than this, the clock was set back. */
+/** If `goneAt` is further ahead than this, the clock was set back. */
 const maxGoneAheadMs: Milliseconds = 3 * presenceMs;

@@ -10,7 +10,7 @@ const secrets: readonly RegExp[] = [
   // Query strings and fragments of any URL.
   /\?[^\s"\\]+/g,
   /(?<=[\w/-])#[^\s"\\]+/g,
-  // Email addresses, and the credentials in a URL.
+  // E-mail addresses, and the credentials in a URL.
   /(?<![^\s"\\<>:/,;()[\]@])[^\s"\\<>:/,;()[\]@]+@[^\s"\\<>:/,;()[\]@]+/g,
   // Tokens, API keys, provider keys.
   /\beyJ[\w-]+\.[\w-]+(?:\.[\w-]+)?/g,

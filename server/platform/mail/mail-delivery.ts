@@ -4,7 +4,7 @@ import { createDeliveryFailureLog } from '../jobs/delivery-failure-log.ts';
 import { createDeliveryLoop, type DeliveryLoop, retryDelayMs } from '../jobs/delivery-loop.ts';
 import { type Outbox, type QueuedMail, urgentMs } from '../jobs/outbox.ts';
 import type { WakeUps } from '../jobs/wake-ups.ts';
-import { MailRefusal, type MailTransport, mailsAtOnce } from './mail-transport.ts';
+import { MailRefusedError, type MailTransport, mailsAtOnce } from './mail-transport.ts';
 
 /** Longer than sending can take; after it the claiming process counts as dead. */
 const claimMs = 2 * 60_000;
@@ -46,7 +46,7 @@ export function createMailDelivery(deps: {
   async function deliver(mail: QueuedMail): Promise<void> {
     const error = await transport.send(mail).catch((reason: unknown) => reason ?? new Error('unknown'));
     const fields = { err: error, mail: mail.id, tries: mail.tries };
-    if (error && !(error instanceof MailRefusal)) {
+    if (error && !(error instanceof MailRefusedError)) {
       failures.recordFailure(fields);
       return outbox.postpone(mail.id, retryDelayMs(mail.tries));
     }

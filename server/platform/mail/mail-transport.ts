@@ -6,25 +6,25 @@ export const mailsAtOnce = 8;
 
 /** Hands e-mails to a mail server. */
 export interface MailTransport {
-  /** Rejects with a `MailRefusal` if the server will never accept this e-mail, with any other error if it may later. */
+  /** Rejects with a `MailRefusedError` if the server will never accept this e-mail; with another error if it may later. */
   send(mail: QueuedMail): Promise<void>;
   /** Interrupts e-mails being sent: their `send` rejects. */
   close(): void;
 }
 
 /** A permanent refusal. */
-export class MailRefusal extends Error {
+export class MailRefusedError extends Error {
   constructor(status: number) {
     super(`the mail server refused with status ${status}`);
-    this.name = 'MailRefusal';
+    this.name = 'MailRefusedError';
   }
 }
 
 /** A failure without the server's message, which contains the recipient. */
-class MailFailure extends Error {
+class MailFailedError extends Error {
   constructor(reason: string) {
     super(`the e-mail could not be handed over: ${reason}`);
-    this.name = 'MailFailure';
+    this.name = 'MailFailedError';
   }
 }
 
@@ -114,7 +114,7 @@ function toFailure(error: unknown): Error {
     command !== 'MAIL FROM' &&
     (command === 'RCPT TO' || command === 'DATA' || code === 'EENVELOPE' || code === 'EMESSAGE');
   if (isAboutTheMail && responseCode !== undefined && responseCode >= 500)
-    return new MailRefusal(responseCode);
+    return new MailRefusedError(responseCode);
   const reason = reasons[code ?? ''] ?? originalCode ?? code;
-  return new MailFailure([reason, responseCode].filter(Boolean).join(' ') || 'unknown');
+  return new MailFailedError([reason, responseCode].filter(Boolean).join(' ') || 'unknown');
 }

@@ -15,13 +15,13 @@ const credible = { min: 1e-60, max: 1e60 };
 /**
  * The total value at the start of each day, oldest first, for days on which every coin has its own price: a price
  * carried over from another day would hide changes. The first of several prices in a day counts, because daily history
- * is at midnight. Yields to other calls after each line: 250 coins over ten years take a second.
+ * is at midnight. Yields to other calls after each coin: 250 coins over ten years take a second.
  */
 export async function valueDaily(lines: readonly PricedAmount[]): Promise<DailyValue[]> {
   let total: ReadonlyMap<number, number> | undefined;
   for (const line of lines) {
     const days = listDays(line);
-    total = total ? addDays(total, days) : days;
+    total = total ? sumCommonDays(total, days) : days;
     await yieldToEventLoop();
   }
   return Array.from(total ?? [], ([day, value]) => ({ day, value })).filter(
@@ -30,7 +30,7 @@ export async function valueDaily(lines: readonly PricedAmount[]): Promise<DailyV
 }
 
 /** Sums the days that both have. */
-function addDays(
+function sumCommonDays(
   some: ReadonlyMap<number, number>,
   others: ReadonlyMap<number, number>,
 ): Map<number, number> {

@@ -11,6 +11,7 @@ import type { PastValues } from '../ledger/calculator/past-values.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { TransactionRow } from '../ledger/transactions/transaction-row.ts';
 import { reserveRoom } from '../ledger/transactions/write-service.ts';
+import { noPortfolio } from '../no-portfolio.ts';
 import type { PortfolioStore } from '../store.ts';
 import type { ReadHoldingFigures } from './holding-figures.ts';
 import { convertOpenings, priceColumns, toOpeningRow } from './opening-row.ts';
@@ -44,7 +45,6 @@ const maxHoldings = accountMaximums.holdings;
 
 const tooManyHoldings = () =>
   new AppError('conflict', `A portfolio has room for ${maxHoldings.toLocaleString('en-US')} positions.`);
-const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noHolding = () => new AppError('not_found', 'There is no such holding.');
 const derivedHolding = () =>
   new AppError('conflict', 'This position is calculated from its transactions. Change those instead.');

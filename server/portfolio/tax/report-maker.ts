@@ -2,10 +2,10 @@ import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { TaxReportChoice } from '#contract/tax/choice.ts';
 import type { TaxReport } from '#contract/tax/report.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
 import type { LedgerHead, LedgerSource } from '../ledger/calculator/ledger-source.ts';
 import type { PastPrices } from '../ledger/calculator/past-values.ts';
 import type { ReadCoinNames } from '../ledger/figures/coin-names.ts';
+import { noPortfolio } from '../no-portfolio.ts';
 import type { PortfolioStore } from '../store.ts';
 import { makeReportBytes } from './calculator/make-report.ts';
 import type { ReportQuery, ReportReads } from './calculator/report-query.ts';
@@ -43,8 +43,6 @@ export interface ReportMakerParts {
   readonly thread: ReportThread;
   readonly clock: Clock;
 }
-
-const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
 /** Makes reports of small ledgers in this thread, those of large ones in a worker. */
 export function createReportMaker(parts: ReportMakerParts): ReportMaker {

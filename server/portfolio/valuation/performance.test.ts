@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPositiveDecimal } from '#contract/decimal.ts';
 import type { Holding } from '#contract/portfolio.ts';
+import { createRandom } from '../../../tests/support/create-random.ts';
 import { isLongRun } from '../../../tests/support/is-long-run.ts';
 import { referencePerformance } from '../../../tests/support/portfolio/portfolio-reference.ts';
 import { type HoldingPrice, valueHoldings } from './performance.ts';
@@ -166,30 +167,19 @@ function makePortfolio(random: () => number) {
   };
 }
 
-/** A small seeded generator of uniform numbers from 0 to 1 (mulberry32), so that failures can be reproduced. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const thousands = isLongRun ? 100 : 10;
 
 describe(`${thousands},000 random portfolios`, () => {
   it('equal an exact rational reference in every figure', { timeout: 300_000 }, () => {
     const differs = (seed: number) => {
-      const { holdings, prices } = makePortfolio(randomFrom(seed));
+      const { holdings, prices } = makePortfolio(createRandom(seed));
       return !isDeepStrictEqual(valueHoldings(holdings, prices), referencePerformance(holdings, prices));
     };
     fc.assert(
       fc.property(fc.integer(), (start) => {
         const seed = Array.from({ length: 1000 }, (_, index) => (start + index) | 0).find(differs);
         if (seed === undefined) return;
-        const { holdings, prices } = makePortfolio(randomFrom(seed));
+        const { holdings, prices } = makePortfolio(createRandom(seed));
         expect(valueHoldings(holdings, prices)).toEqual(referencePerformance(holdings, prices));
       }),
       { numRuns: thousands, endOnFailure: true },

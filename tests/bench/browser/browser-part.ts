@@ -16,7 +16,7 @@ const visits = 5;
 interface Views {
   readonly dollars: FirstView[];
   readonly euros: FirstView[];
-  readonly still: FirstView[];
+  readonly staticPage: FirstView[];
 }
 
 /**
@@ -28,7 +28,7 @@ export async function measureBrowser(altimeter: ChildServer): Promise<Finding[]>
   const coins = (await response.json()) as Coin[];
   const file = join(tmpdir(), `altimeter-bench-page-${process.pid}.json`);
   await saveRecordings(file, await makeStaticPage(altimeter.url, coins));
-  const still = await startChildServer('tests/bench/browser/replay-server.ts', {
+  const staticServer = await startChildServer('tests/bench/browser/replay-server.ts', {
     cwd: tmpdir(),
     args: [file],
     env: {},
@@ -39,24 +39,24 @@ export async function measureBrowser(altimeter: ChildServer): Promise<Finding[]>
     ...(executablePath && { executablePath }),
   });
   try {
-    const views: Views = { dollars: [], euros: [], still: [] };
+    const views: Views = { dollars: [], euros: [], staticPage: [] };
     // The first visit to each only warms up.
     for (let visit = -1; visit < visits; visit += 1) {
       const dollars = await measureFirstView(browser, `${altimeter.url}/`, 'usd');
       const euros = await measureFirstView(browser, `${altimeter.url}/`, 'eur');
-      const plain = await measureFirstView(browser, `${still.url}/`, 'usd');
+      const plain = await measureFirstView(browser, `${staticServer.url}/`, 'usd');
       if (visit < 0) continue;
       views.dollars.push(dollars);
       views.euros.push(euros);
-      views.still.push(plain);
+      views.staticPage.push(plain);
     }
     return listFindings(views);
   } finally {
-    await Promise.all([browser.close(), still.stop(), rm(file, { force: true })]);
+    await Promise.all([browser.close(), staticServer.stop(), rm(file, { force: true })]);
   }
 }
 
-function listFindings({ dollars: ours, euros, still: theirs }: Views): Finding[] {
+function listFindings({ dollars: ours, euros, staticPage: theirs }: Views): Finding[] {
   const of = (views: readonly FirstView[], figure: keyof FirstView) =>
     median(views.map((view) => view[figure]));
   const ratio = (figure: keyof FirstView) => of(ours, figure) / of(theirs, figure);

@@ -1,17 +1,9 @@
 import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
 import { parseAmount, parseMoney } from '../../../server/portfolio/ledger/engine/fixed-point.ts';
+import { createRandom } from '../../support/create-random.ts';
 
 const start = Date.UTC(2015, 0, 1);
 const minute = 60_000;
-
-/** Reproducible random numbers from 0 to 1. */
-function createRandom(seed = 1): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
-    return state / 0x80_00_00_00;
-  };
-}
 
 export interface MadeTransaction {
   readonly id: string;
@@ -25,7 +17,7 @@ export interface MadeTransaction {
 
 /** Ten years of a trader's purchases and sales, each with a fee. Never sells more than is held. */
 export function makeTransactions(count: number, coinCount: number): MadeTransaction[] {
-  const random = createRandom();
+  const random = createRandom(1);
   const everyMs = Math.floor((10 * 365 * 24 * 60) / count) * minute;
   const held = new Map<string, number>();
   return Array.from({ length: count }, (_, index) => {

@@ -15,7 +15,7 @@ import { recordQueries } from './recorded-queries.ts';
 import { addUser, visit } from './user-calls.ts';
 
 /** How many of the most frequent queries to list. They must not scan a whole large table. */
-const frequent = 20;
+const maxFrequent = 20;
 const visits = 10;
 /** How long to record jobs, some of which run every few seconds. */
 const jobsMs = 20_000;
@@ -89,15 +89,15 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 function describePlans(plans: readonly QueryPlan[]): Finding[] {
-  const named = plans.slice(0, frequent).map((plan): Finding => {
+  const named = plans.slice(0, maxFrequent).map((plan): Finding => {
     const isMet = plan.scanned.length === 0;
     const by = plan.indexes.join(', ') || 'a small table';
     const text = isMet ? by : `reads all of ${plan.scanned.join(', ')}`;
     return { what: shorten(plan), measured: milliseconds(plan.time), wanted: { text, isMet } };
   });
   const rest = plans
-    .slice(frequent)
-    .filter(({ scanned, time }) => scanned.length > 0 || time > slow)
+    .slice(maxFrequent)
+    .filter(({ scanned, time }) => scanned.length > 0 || time > slowMs)
     .map(
       (plan): Finding => ({
         what: `less frequent: ${shorten(plan)}`,
@@ -112,7 +112,7 @@ function describePlans(plans: readonly QueryPlan[]): Finding[] {
 }
 
 /** From how many milliseconds on a less frequent query is listed. */
-const slow = 50;
+const slowMs = 50;
 
 const shorten = ({ text, count }: QueryPlan) =>
   `${count}x ${text.replaceAll(/\s+/g, ' ').replaceAll('"', '').slice(0, 110)}`;

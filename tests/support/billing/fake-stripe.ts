@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { StripeBook } from './stripe-book.ts';
-import { checkFields, StripeRefusal, stripeCalls } from './stripe-calls.ts';
+import { checkFields, StripeRefusedError, stripeCalls } from './stripe-calls.ts';
 import { readFields } from './stripe-form.ts';
 import { showStripePage } from './stripe-pages.ts';
 
@@ -58,26 +58,26 @@ export class FakeStripe {
       await this.beforeAnswer(call);
       send(response, 200, this.#answer(request, pathname, sent));
     } catch (error) {
-      if (!(error instanceof StripeRefusal)) throw error;
+      if (!(error instanceof StripeRefusedError)) throw error;
       const { status, code, message } = error;
       send(response, status, { error: { type: 'invalid_request_error', code, message } });
     }
   }
 
   #answer({ method, headers }: IncomingMessage, pathname: string, sent: string): object {
-    if (this.isDown) throw new StripeRefusal(500, 'api_error', 'Something went wrong at Stripe.');
+    if (this.isDown) throw new StripeRefusedError(500, 'api_error', 'Something went wrong at Stripe.');
     if (headers.authorization !== `Bearer ${stripeKeys.STRIPE_SECRET_KEY}`) {
-      throw new StripeRefusal(401, 'api_key', 'Invalid API Key provided: sk_test_****lone');
+      throw new StripeRefusedError(401, 'api_key', 'Invalid API Key provided: sk_test_****lone');
     }
     if (!/^\d{4}-\d\d-\d\d\./.test(String(headers['stripe-version']))) {
-      throw new StripeRefusal(400, 'version', 'The call names no version of the API.');
+      throw new StripeRefusedError(400, 'version', 'The call names no version of the API.');
     }
     const telemetry = `${headers['x-stripe-client-telemetry'] ?? ''}${headers['x-stripe-client-user-agent']}`;
     if (/last_request|"platform"|telemetry_id/.test(telemetry)) {
-      throw new StripeRefusal(400, 'telemetry', 'The call must not describe this machine.');
+      throw new StripeRefusedError(400, 'telemetry', 'The call must not describe this machine.');
     }
     if (method === 'POST' && headers['content-type'] !== 'application/x-www-form-urlencoded') {
-      throw new StripeRefusal(400, 'body', 'Bodies are forms.');
+      throw new StripeRefusedError(400, 'body', 'Bodies are forms.');
     }
     const { route, id } = findCall(`${method} ${pathname}`);
     const fields = readFields(sent);
@@ -91,7 +91,7 @@ function findCall(call: string) {
     const match = new RegExp(`^${pattern.replace(':id', '([^/]+)')}$`).exec(call);
     if (match) return { route, id: match[1] ?? '' };
   }
-  throw new StripeRefusal(404, 'url', `Unrecognized request URL (${call}).`);
+  throw new StripeRefusedError(404, 'url', `Unrecognized request URL (${call}).`);
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -2,7 +2,7 @@ import type { FakePrice, StripeBook } from './stripe-book.ts';
 import { type Fields, fieldAt, namesOf } from './stripe-form.ts';
 
 /** A refusal in Stripe's format. */
-export class StripeRefusal extends Error {
+export class StripeRefusedError extends Error {
   readonly status: number;
   readonly code: string;
   constructor(status: number, code: string, message: string) {
@@ -28,7 +28,7 @@ interface Route {
 }
 
 const missing = (what: string, id: string) =>
-  new StripeRefusal(404, 'resource_missing', `No such ${what}: '${id}'`);
+  new StripeRefusedError(404, 'resource_missing', `No such ${what}: '${id}'`);
 const list = (data: object[]) => ({ object: 'list', data, has_more: false });
 const at = ({ fields }: StripeCall, path: string) => fieldAt(fields, path)!;
 
@@ -137,7 +137,7 @@ export const stripeCalls: Readonly<Record<string, Route>> = {
     answer: (call) => {
       const id = at(call, 'id');
       if (call.book.products.has(id)) {
-        throw new StripeRefusal(400, 'resource_already_exists', `Product already exists.`);
+        throw new StripeRefusedError(400, 'resource_already_exists', `Product already exists.`);
       }
       const product = { id, object: 'product', name: at(call, 'name') };
       call.book.products.set(id, product);
@@ -150,7 +150,7 @@ export const stripeCalls: Readonly<Record<string, Route>> = {
     answer: (call) => {
       const keys = Object.values(call.fields.lookup_keys as Fields);
       const isActive = at(call, 'active') === 'true';
-      if (keys.length > 10) throw new StripeRefusal(400, 'parameter_invalid', 'At most 10 lookup keys.');
+      if (keys.length > 10) throw new StripeRefusedError(400, 'parameter_invalid', 'At most 10 lookup keys.');
       const prices = [...call.book.prices.values()];
       return list(prices.filter((one) => one.active === isActive && keys.includes(one.lookup_key!)));
     },
@@ -198,7 +198,8 @@ export const stripeCalls: Readonly<Record<string, Route>> = {
   'POST /v1/checkout/sessions/:id/expire': {
     answer: ({ book, id }) => {
       const session = book.sessions.get(id);
-      if (session?.status !== 'open') throw new StripeRefusal(400, 'invalid', 'Only open sessions expire.');
+      if (session?.status !== 'open')
+        throw new StripeRefusedError(400, 'invalid', 'Only open sessions expire.');
       session.status = 'expired';
       return session;
     },
@@ -305,7 +306,8 @@ function openPortal(call: StripeCall): object {
 export function checkFields({ required = [], optional = [] }: Route, fields: Fields): void {
   const given = namesOf(fields);
   const unknown = given.find((name) => !required.includes(name) && !optional.includes(name));
-  if (unknown) throw new StripeRefusal(400, 'parameter_unknown', `Received unknown parameter: ${unknown}`);
+  if (unknown)
+    throw new StripeRefusedError(400, 'parameter_unknown', `Received unknown parameter: ${unknown}`);
   const absent = required.find((name) => !given.includes(name));
-  if (absent) throw new StripeRefusal(400, 'parameter_missing', `Missing required param: ${absent}.`);
+  if (absent) throw new StripeRefusedError(400, 'parameter_missing', `Missing required param: ${absent}.`);
 }

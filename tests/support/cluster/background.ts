@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Unanswered } from './cluster-user.ts';
+import { UnansweredError } from './cluster-user.ts';
 
 /** Repeated work in the background of a test. */
 export interface Background {
-  /** Stops it. Rejects with the first error that is not an `Unanswered`. */
+  /** Stops it. Rejects with the first error that is not an `UnansweredError`. */
   stop(): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ export function repeat(pauseMs: number, work: () => Promise<void>): Background {
   const running = (async () => {
     while (!stopping.signal.aborted) {
       await work().catch((error: unknown) => {
-        if (!(error instanceof Unanswered)) throw error;
+        if (!(error instanceof UnansweredError)) throw error;
       });
       await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -33,7 +33,7 @@ export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
+      if (!(error instanceof UnansweredError)) throw error;
       await wait(300);
     }
   }

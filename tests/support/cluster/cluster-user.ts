@@ -3,8 +3,8 @@ import type { FaultyMailServer } from '../faulty-mail-server.ts';
 import { rememberSecret } from '../log-secrets.ts';
 
 /** Thrown if it is unknown whether a call took effect: there was no answer, or one that says the service is down. */
-export class Unanswered extends Error {
-  override readonly name = 'Unanswered';
+export class UnansweredError extends Error {
+  override readonly name = 'UnansweredError';
 }
 
 export interface Answer {
@@ -17,13 +17,13 @@ export interface ClusterUser {
   readonly url: string;
   readonly email: string;
   readonly token: string;
-  /** Throws `Unanswered` without a complete answer or for a 5xx. */
+  /** Throws `UnansweredError` without a complete answer or for a 5xx. */
   send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object | FormData): Promise<Answer>;
 }
 
 const unavailableStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Sends one call. Throws `Unanswered` if it is unknown whether it took effect. */
+/** Sends one call. Throws `UnansweredError` if it is unknown whether it took effect. */
 export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
   let status = 0;
   let text = '';
@@ -32,10 +32,10 @@ export async function call(url: string, init: RequestInit = {}): Promise<Answer>
     status = answer.status;
     text = await answer.text();
   } catch (error) {
-    throw new Unanswered(`${init.method ?? 'GET'} ${url} had no answer: ${String(error)}`);
+    throw new UnansweredError(`${init.method ?? 'GET'} ${url} had no answer: ${String(error)}`);
   }
   if (unavailableStatuses.has(status))
-    throw new Unanswered(`${init.method ?? 'GET'} ${url} was answered with ${status}`);
+    throw new UnansweredError(`${init.method ?? 'GET'} ${url} was answered with ${status}`);
   return { status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Service } from '../../../scripts/cluster/service.mjs';
-import { createRandom } from '../../faults/alert-replay.ts';
+import { createRandom } from '../create-random.ts';
 import type { TestCluster } from './test-cluster.ts';
 
 /** A disruption of a part of the cluster, with its time. */

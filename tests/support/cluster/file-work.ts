@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { untilAnswered } from './background.ts';
-import { type Answer, type ClusterUser, Unanswered } from './cluster-user.ts';
+import { type Answer, type ClusterUser, UnansweredError } from './cluster-user.ts';
 
 const rows = 30;
 const pollMs = 300;
@@ -100,7 +100,7 @@ export class FileWork {
     }
     // A file still being read after the upload's answer is lost with its server; people import it again.
     expectStatus(await this.#user.send('DELETE', `/api/imports/${id}`), 'a removal', 200, 204);
-    throw new Unanswered(`import ${id} was interrupted`);
+    throw new UnansweredError(`import ${id} was interrupted`);
   }
 
   /** Describes how the cluster's state differs. */
@@ -120,16 +120,16 @@ export class FileWork {
     return differences;
   }
 
-  /** Describes how a report differs from the filed one. Throws `Unanswered` if the cluster did not answer. */
+  /** Describes how a report differs from the filed one. Throws `UnansweredError` if the cluster did not answer. */
   async #findReportDifference({ id, sha256 }: FiledReport): Promise<string | undefined> {
     const { status, bytes } = await fetch(`${this.#user.url}/api/tax-reports/${id}?format=json`, {
       headers: { authorization: `Bearer ${this.#user.token}` },
     })
       .then(async (answer) => ({ status: answer.status, bytes: await answer.bytes() }))
       .catch((error: unknown) => {
-        throw new Unanswered(String(error));
+        throw new UnansweredError(String(error));
       });
-    if (status > 500) throw new Unanswered(`report ${id} is answered ${status}`);
+    if (status > 500) throw new UnansweredError(`report ${id} is answered ${status}`);
     if (status === 200 && createHash('sha256').update(bytes).digest('hex') === sha256) return;
     return `report ${id} is answered ${status} and not as it was filed`;
   }

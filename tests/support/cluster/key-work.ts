@@ -1,4 +1,4 @@
-import { type ClusterUser, call, Unanswered } from './cluster-user.ts';
+import { type ClusterUser, call, UnansweredError } from './cluster-user.ts';
 
 const windowMs = 60_000;
 const path = '/api/watchlist';
@@ -39,7 +39,7 @@ export class KeyWork {
       else if (status === 429) this.#refused += 1;
       else throw new Error(`a call with a key was answered with ${status}`);
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
+      if (!(error instanceof UnansweredError)) throw error;
     }
   }
 

@@ -16,7 +16,7 @@ export interface RoundRobinProxy {
 const probeEveryMs = 100;
 
 /**
- * A proxy in front of several servers, like an operator's. It checks their readiness, keeps connections open, and
+ * A proxy in front of several servers, such as an operator runs. It checks their readiness, keeps connections open, and
  * retries nothing.
  */
 export async function startRoundRobinProxy(): Promise<RoundRobinProxy> {

@@ -5,7 +5,7 @@ const behaviours: Readonly<Record<string, () => void>> = {
   hang: () => {
     for (;;);
   },
-  eat: () => {
+  exhaustMemory: () => {
     const held: unknown[] = [];
     for (;;) held.push(new Array(1_000_000).fill(held));
   },

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { createRandom } from '../create-random.ts';
 import { hasRecordings, readRecordedFiles } from '../market/recordings.ts';
 import { type FeedServer, rssFeed } from './feed-server.ts';
 
@@ -46,17 +47,6 @@ const entityBombs = [
 ];
 
 const charsets = ['utf-8', 'iso-8859-1', 'utf-16', 'gb2312', 'euc-kr', 'koi8-r', 'shift_jis', 'nonsense', ''];
-
-/** Reproducible random numbers from 0 to 1 (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 type Change = (feed: Buffer, random: () => number) => Buffer;
 

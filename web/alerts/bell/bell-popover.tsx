@@ -9,8 +9,8 @@ import { firingsQuery } from '../queries.ts';
 import styles from './bell.module.css';
 import { FiringRow } from './firing-row.tsx';
 
-/** Number of firings listed. */
-const listed = 4;
+/** Maximum number of firings listed. */
+const maxListed = 4;
 
 interface BellPopoverProps {
   /** Id of the button it opens from. */
@@ -27,11 +27,11 @@ export function BellPopover({ buttonId, onClose }: BellPopoverProps) {
   return (
     <Popover title="Alerts" anchor={button} onClose={onClose}>
       <div className={styles.list}>
-        {firings?.slice(0, listed).map((firing) => (
+        {firings?.slice(0, maxListed).map((firing) => (
           <FiringRow key={firing.id} firing={firing} />
         ))}
       </div>
-      {firings?.length === 0 && <p className="small muted">Nothing has fired yet.</p>}
+      {firings?.length === 0 && <p className="small muted">No alert has triggered yet.</p>}
       {!firings && !isError && (
         <span className={`${skeleton.skeleton} ${styles.skeleton}`} role="status" aria-label="Loading" />
       )}

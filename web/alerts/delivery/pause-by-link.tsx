@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import type { PausedAlert } from '#contract/alerts/alerts.ts';
 import accounts from '#web/accounts/sign-in/accounts.module.css';
-import { ApiError, hasCode } from '#web/lib/errors.ts';
+import { explainFailure, hasCode } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -61,8 +61,8 @@ function Paused({ alert }: { alert: PausedAlert }) {
             {alert.name} ({alert.symbol.toUpperCase()}): {describeCondition(alert)}.
           </b>{' '}
           {isDone
-            ? 'It has fired and will not fire again unless you rearm it.'
-            : 'It will not fire until you resume it.'}
+            ? 'It has triggered, and will not trigger again unless you arm it again.'
+            : 'It will not trigger until you resume it.'}
         </p>
       </div>
       <div className={`${card.card} ${card.padded} stack`}>
@@ -105,9 +105,7 @@ function isFinal(failure: Error | null): boolean {
 }
 
 function describePauseFailure(failure: Error): string {
-  if (!(failure instanceof ApiError))
-    return 'The alert was not paused. Please check the connection and try again.';
-  if (failure.code === 'not_found') return 'This alert was deleted.';
-  if (failure.code === 'invalid_request') return 'This link is not valid. Open it again from the e-mail.';
-  return `The alert was not paused. ${failure.reason ?? 'Please try again.'}`;
+  if (hasCode(failure, 'not_found')) return 'This alert was deleted.';
+  if (hasCode(failure, 'invalid_request')) return 'This link is not valid. Open it again from the e-mail.';
+  return `The alert was not paused. ${explainFailure(failure)}`;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AlertSettings } from '#contract/alerts/alerts.ts';
-import { ApiError } from '#web/lib/errors.ts';
+import { describeFailure } from '#web/lib/errors.ts';
 import { alertSettingsQuery } from '../queries.ts';
 import { type DeliveryChange, useChangeDelivery } from './mutations.ts';
 import { PushError } from './push-subscription.ts';
@@ -29,14 +29,9 @@ export function useDelivery(): Delivery {
     isSubscribed: Boolean(settings.data?.push && settings.data.pushHere && pushHere.data),
     isBusy: isPending,
     hasFailedToLoad: settings.isError && !settings.data,
-    failure: error && describeChangeFailure(error),
+    failure:
+      error instanceof PushError ? error.message : describeFailure(error, 'The setting could not be saved'),
     change: mutate,
     reload: () => void settings.refetch(),
   };
-}
-
-function describeChangeFailure(failure: Error): string {
-  if (failure instanceof ApiError) return failure.reason ?? 'The setting could not be saved.';
-  if (failure instanceof PushError) return failure.message;
-  return 'The setting could not be saved. Please check the connection.';
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
-import { ApiError, hasCode } from '#web/lib/errors.ts';
+import { ApiError, explainFailure, hasCode } from '#web/lib/errors.ts';
 import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import type { CoinQuote } from '#web/market/live/coin-quotes.ts';
@@ -142,8 +142,6 @@ export function toSaved(subject: AlertSubject, fields: AlertFields, isAsked: boo
 /** Why the alert was not saved, unless a field shows it. */
 function describeRefusal(failure: unknown): string | null {
   if (failure === null) return null;
-  if (!(failure instanceof ApiError))
-    return 'The alert was not saved. Please check the connection and try again.';
-  const { issues, reason } = failure;
-  return `The alert was not saved. ${issues[0]?.message ?? reason ?? 'Please try again.'}`;
+  const issue = failure instanceof ApiError ? failure.issues[0] : undefined;
+  return `The alert was not saved. ${issue?.message ?? explainFailure(failure)}`;
 }

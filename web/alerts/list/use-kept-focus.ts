@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { Alert } from '#contract/alerts/alerts.ts';
 
 /**
- * Keeps the focus when an alert's row moves to another group, or is removed, along with its focused button: on the row,
- * on the one that moves up, or on the page if none is left. Rows are `[data-alert]` with a `tabIndex` of -1. Call the
- * returned function with the alert that is changing.
+ * Keeps the focus when an alert's row, and with it its focused button, moves to another group or is removed. The moved
+ * row gets the focus, or the row that takes a removed one's place, or the page if no row is left. Rows are `[data-alert]`
+ * with a `tabIndex` of -1. Call the returned function with the alert that is changing.
  */
 export function useKeptFocus(alerts: readonly Alert[] | undefined): (alert: Alert) => void {
   const pressed = useRef<{ alert: Alert; index: number } | null>(null);

@@ -10,8 +10,12 @@ export function listPriceAlerts(alerts: readonly Alert[], coinId: string): Alert
   );
 }
 
-/** The condition of an alert moved to a threshold: it points from the current price to the threshold. */
-export function conditionAt(threshold: number, price: number | null, alert: Pick<Alert, 'condition'>) {
+/** The condition of an alert after its mark was moved: above or below, depending on the current price. */
+export function conditionAt(
+  threshold: number,
+  price: number | null,
+  alert: Pick<Alert, 'condition'>,
+): Alert['condition'] {
   if (price === null || threshold === price) return alert.condition;
   return threshold > price ? 'price_above' : 'price_below';
 }

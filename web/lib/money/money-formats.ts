@@ -9,7 +9,7 @@ import { createNumberWriter, getDecimalSeparator, isSymbolLast, toPlainNumber } 
 
 /** 21 significant digits preserve every double. */
 const allDigits = createNumberWriter({ maximumSignificantDigits: 21, signDisplay: 'negative' });
-/** For converted prices, which are products of two doubles, so that their last digits are only noise. */
+/** For converted prices: they are products of two doubles, whose last digits are only noise. */
 const convertedDigits = createNumberWriter({
   maximumSignificantDigits: 12,
   signDisplay: 'negative',
@@ -102,7 +102,7 @@ function shortenNumber(value: number, decimals: 1 | 2, minZeros: number, currenc
   return reached ? write(value / 10 ** reached.zeros, decimals, currency, reached.letter) : null;
 }
 
-/** Writes whole units, or small amounts of currencies with large units with decimals. */
+/** Writes whole units. Amounts below 1000 in a currency whose unit is large, such as bitcoin, keep their decimals. */
 function writeWhole(value: number, currency: Currency): string {
   const hasMore = currency.digits > 3 && Math.abs(value) < 1000;
   return write(value, hasMore ? currency.digits : 0, currency);

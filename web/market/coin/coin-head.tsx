@@ -11,7 +11,7 @@ import { dayMove } from './coin-figures.ts';
 import styles from './coin-head.module.css';
 
 /** Prices with more characters are smaller on a phone, to fit on one line. */
-const longPrice = 14;
+const maxLargeLength = 14;
 
 interface CoinHeadProps {
   coin: CoinDetail;
@@ -49,7 +49,7 @@ export function CoinHead({ coin, freshness, isStale, actions, holding }: CoinHea
             className={`${styles.largePrice} figures`}
             data-part="price"
             data-stale={isStale || undefined}
-            data-long={price.length > longPrice || undefined}
+            data-long={price.length > maxLargeLength || undefined}
             title={exact === price ? undefined : exact}
           >
             {price}

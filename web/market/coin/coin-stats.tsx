@@ -9,7 +9,7 @@ import { dayRange, recordDate } from './coin-figures.ts';
 import styles from './coin-stats.module.css';
 
 /** Above this total number of characters, the two ends of the 24h range no longer fit on one line. */
-const longEnds = 18;
+const maxOneLineLength = 18;
 
 /** Market Statistics: 24h range, market cap, volume, supplies, all-time high and low. */
 export function CoinStats({ coin }: { coin: CoinDetail }) {
@@ -101,7 +101,7 @@ function DayRange({ data }: { data: CoinDetail['market_data'] }) {
     <div className={styles.dayRange}>
       <div
         className={`${styles.dayEnds} small figures`}
-        data-long={low.length + high.length > longEnds || undefined}
+        data-long={low.length + high.length > maxOneLineLength || undefined}
       >
         <span>
           <span className="muted">Low</span> {low}

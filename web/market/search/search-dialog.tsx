@@ -12,7 +12,7 @@ import type { SearchCoin, SearchOption } from './search-groups.ts';
 import { SearchNote } from './search-note.tsx';
 import { OptionRow } from './search-option.tsx';
 import { useSearchGroups } from './use-search-groups.ts';
-import { useListedQuotes } from './use-search-quotes.ts';
+import { useSearchQuotes } from './use-search-quotes.ts';
 
 interface SearchDialogProps {
   text: string;
@@ -48,7 +48,7 @@ export function SearchDialog({ text, onText, onClose, watched, commands, actions
   );
   const options = groups.flatMap((group) => group.options);
   const selected = options[Math.min(cursor, options.length - 1)];
-  const quotes = useListedQuotes(
+  const quotes = useSearchQuotes(
     options.flatMap((option) => (option.kind === 'command' ? [] : [option.coin.id])),
   );
   const selectedId = selected && optionId(selected);

@@ -3,8 +3,8 @@ import { coinsQuery } from '../queries.ts';
 import type { CoinMatch } from './search-matches.ts';
 import { useCoinSearch } from './use-coin-search.ts';
 
-/** The number of coins listed before any input. */
-const listed = 50;
+/** Maximum number of coins listed before any input. */
+const maxListed = 50;
 
 export interface CoinOptions {
   readonly options: readonly CoinMatch[];
@@ -15,10 +15,10 @@ export interface CoinOptions {
 /** The coins a field offers: the top of the market, and any other once typed. */
 export function useCoinOptions(text: string): CoinOptions {
   const coins = useQuery(coinsQuery());
-  const search = useCoinSearch(text, listed);
+  const search = useCoinSearch(text, maxListed);
   const query = text.trim();
   if (query === '') {
-    const options = (coins.data ?? []).slice(0, listed);
+    const options = (coins.data ?? []).slice(0, maxListed);
     return { options, note: options.length > 0 ? null : 'Type a name or a symbol.' };
   }
   return { options: search.matches, note: noteOf(query, search) };

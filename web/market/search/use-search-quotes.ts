@@ -1,23 +1,18 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { CoinId } from '#contract/units.ts';
 import { useDebouncedValue } from '#web/lib/form/use-debounced-value.ts';
-import { type CoinQuote, type CoinQuotes, coinQuotesQuery, quoteOfDetail } from '../live/coin-quotes.ts';
+import { type CoinQuote, type CoinQuotes, quoteOfDetail } from '../live/coin-quotes.ts';
+import { useListedQuotes } from '../live/use-listed-quotes.ts';
 import { coinQuery } from '../queries.ts';
 
 /** A coin outside the market's list needs its own call, so it waits until the results stop changing. */
 const settleMs = 600;
 
-/** The quotes of coins in the market's list, in one call. Returns the previous ones while others are loading. */
-export function useListedQuotes(coinIds: readonly CoinId[]): CoinQuotes | undefined {
+/** The quotes of the results that are in the market's list, requested once the results stop changing. */
+export function useSearchQuotes(coinIds: readonly CoinId[]): CoinQuotes | undefined {
   const key = [...coinIds].sort().join(',');
   const settled = useDebouncedValue(key, 120);
-  const ids = settled === '' ? [] : settled.split(',');
-  const { data } = useQuery({
-    ...coinQuotesQuery(ids),
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  });
-  return data;
+  return useListedQuotes(settled === '' ? [] : settled.split(',')).data;
 }
 
 /** A coin's quote, from the list or its own call. Null: there is none; undefined: loading. */

@@ -18,7 +18,7 @@ export function readColumns(text: string | null): readonly OptionalColumn[] | nu
   return columns.length > 0 ? columns : null;
 }
 
-/** Undoes `readColumns`. */
+/** The text that `readColumns` reads as these columns. */
 export function writeColumns(columns: readonly OptionalColumn[]): string {
   return columns.length > 0 ? optionalColumns.filter((column) => columns.includes(column)).join('.') : none;
 }

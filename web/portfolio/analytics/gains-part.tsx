@@ -1,6 +1,6 @@
 import type { HoldingGain, MissingReason, PortfolioGains } from '#contract/portfolio-analytics.ts';
 import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
-import { variantOfText } from '#web/lib/formats.ts';
+import { countOf, variantOfText } from '#web/lib/formats.ts';
 import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useLedgerCurrency, useLedgerHoldings } from '../ledger-currency.ts';
@@ -33,7 +33,7 @@ export function GainsPart({ portfolioId, gains, missing }: GainsPartProps) {
             P&L is value − invested, also shown as a percentage of invested. It doesn’t include taxes or coins
             already sold. Purchase fees are part of invested.
             {gains.withoutCost > 0 &&
-              ` Holdings without a purchase price are not compared: ${gains.withoutCost}.`}
+              ` ${countOf(gains.withoutCost, 'holding')} without a purchase price ${gains.withoutCost === 1 ? 'is' : 'are'} not compared.`}
           </p>
         </>
       )}

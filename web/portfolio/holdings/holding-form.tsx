@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
-import { ApiError } from '#web/lib/errors.ts';
+import { explainFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { hiddenFigure } from '#web/lib/hidden-amounts.ts';
 import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
@@ -66,7 +66,7 @@ export function HoldingForm(props: HoldingFormProps) {
           purchasePrice: readHoldingNumber(typed.purchasePrice, separator),
         });
     },
-    explain: (failure) => (failure === null ? null : `${props.failure} ${reasonOf(failure)}`),
+    explain: (failure) => (failure === null ? null : `${props.failure} ${explainFailure(failure)}`),
     fieldOfIssue: (path) => {
       if (path === 'coinId') return fixedCoin ? null : 'coin';
       return path === 'amount' || path === 'purchasePrice' ? path : null;
@@ -150,9 +150,4 @@ const readTyped = (fields: HoldingFields, separator: DecimalSeparator): HoldingF
 /** A price as one would type it, without grouping or an exponent. */
 function writePlainly(price: number): string {
   return price.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 8 });
-}
-
-function reasonOf(failure: unknown): string {
-  const reason = failure instanceof ApiError ? failure.reason : undefined;
-  return reason ?? 'Please check your connection and try again.';
 }

@@ -36,7 +36,7 @@ interface CoinRowProps {
 }
 
 const noCost = 'No cost recorded';
-/** Whether any of the balance has a known cost. Not if more left than came. */
+/** Whether any part of the balance has a known cost. False for a negative balance. */
 const isCostKnown = ({ costBasis, amount }: LedgerHolding) => costBasis !== null && !amount.startsWith('-');
 
 /** A coin with its cost, value and gain. Pressing it opens its lots. */

@@ -24,7 +24,7 @@ export const problemFixes: Readonly<Record<ProblemKind, ProblemFix>> = {
     isMissing: true,
   },
   negative_balance: {
-    effect: 'More went out than had come in. Coins without a lot have no cost.',
+    effect: 'The part that exceeds the balance has no cost.',
     edit: 'Show the transaction',
     isMissing: true,
   },

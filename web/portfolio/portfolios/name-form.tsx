@@ -1,4 +1,4 @@
-import { ApiError } from '#web/lib/errors.ts';
+import { describeFailure } from '#web/lib/errors.ts';
 import { useApiForm } from '#web/lib/form/use-api-form.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
@@ -23,7 +23,7 @@ export function NameForm({ label, button, busyLabel, name = '', onName, onCancel
       await onName(typed.name);
       form.reset();
     },
-    explain: describeRefusal,
+    explain: (failure) => describeFailure(failure, 'The name was not saved'),
   });
   const input = field('name');
   return (
@@ -55,10 +55,4 @@ export function NameForm({ label, button, busyLabel, name = '', onName, onCancel
       </div>
     </form>
   );
-}
-
-function describeRefusal(failure: unknown): string | null {
-  if (failure === null) return null;
-  const reason = failure instanceof ApiError ? failure.reason : undefined;
-  return reason ?? 'That didn’t work. Please check your connection.';
 }

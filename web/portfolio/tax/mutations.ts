@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { FileTaxReport } from '#contract/tax/choice.ts';
 import type { FiledTaxReport } from '#contract/tax/filed-report.ts';
 import { readApiFile, sendApi } from '#web/lib/api-client.ts';
-import { describeFailure } from '#web/lib/errors.ts';
+import { explainFailure } from '#web/lib/errors.ts';
 import { saveBlob } from '#web/lib/save-file.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
@@ -11,8 +11,7 @@ import { filedReportPath, filedReportsKey } from './queries.ts';
 import type { TaxChoice } from './tax-choice.ts';
 
 function showFailure(title: string, error: Error): void {
-  const description = describeFailure(error, 'Please try again') ?? undefined;
-  showToast({ title, variant: 'destructive', ...(description && { description }) });
+  showToast({ title, variant: 'destructive', description: explainFailure(error) });
 }
 
 /** Files a report: its current state is kept permanently. */

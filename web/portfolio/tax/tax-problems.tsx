@@ -76,7 +76,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
 function describeLargest(amount: DecimalText | null, written: string): string {
   if (amount === null) return 'There is no limit to how much the net could change';
   if (isZero(amount)) return 'The net of this report would not change';
-  return `The net could change by up to ${written}, if the missing costs or proceeds were zero`;
+  return `The net could change by up to ${written} if the missing costs or proceeds were zero`;
 }
 
 function FixLink({ transactionId }: { transactionId: string }) {

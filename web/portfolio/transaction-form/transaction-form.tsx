@@ -6,7 +6,7 @@ import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { useLedgerCurrency } from '../ledger-currency.ts';
-import { nameTransaction, typeNames } from '../transactions/transaction-words.ts';
+import { nameTransaction } from '../transactions/transaction-words.ts';
 import { settingsQuery } from '../wallets/queries.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { CoinAmount, DecimalField } from './coin-amount.tsx';
@@ -76,7 +76,7 @@ function OpenForm(props: TransactionFormProps) {
   const state = useTransactionForm(props);
   const { api, fields, set } = state;
   const { isDisposal } = transactionShapes[fields.type];
-  const label = stored ? 'Save' : `Add ${typeNames[fields.type].toLowerCase()}`;
+  const label = stored ? 'Save' : 'Add transaction';
   return (
     <form onSubmit={api.onSubmit} noValidate>
       <div className={styles.body}>

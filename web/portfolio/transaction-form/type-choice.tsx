@@ -3,7 +3,13 @@ import { typeNames } from '../transactions/transaction-words.ts';
 import styles from './transaction-form.module.css';
 
 /** The most common types, each with a button. The others are in a list. */
-const first = ['buy', 'sell', 'swap', 'transfer', 'income'] as const satisfies readonly TransactionType[];
+const buttonTypes = [
+  'buy',
+  'sell',
+  'swap',
+  'transfer',
+  'income',
+] as const satisfies readonly TransactionType[];
 const others = [
   'gift_in',
   'gift_out',
@@ -24,7 +30,7 @@ export function TypeChoice({ value, onChange }: TypeChoiceProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a row of buttons in every browser
     <div className={styles.types} role="group" aria-label="Type">
-      {first.map((type) => (
+      {buttonTypes.map((type) => (
         <button
           key={type}
           type="button"

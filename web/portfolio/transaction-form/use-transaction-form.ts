@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Transaction } from '#contract/ledger/transaction.ts';
-import { ApiError, hasCode } from '#web/lib/errors.ts';
+import { explainFailure, hasCode } from '#web/lib/errors.ts';
 import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
 import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
 import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
@@ -18,7 +18,7 @@ export interface TransactionFormOptions {
   readonly stored?: Transaction | undefined;
   readonly draft?: TransactionDraft | undefined;
   readonly onSaved: (saved: Transaction) => void;
-  /** Keeps what was typed. A form that finds fields in it starts with them. */
+  /** Keeps what was typed. A form starts with the fields that it contains, if any. */
   readonly typed?: RefObject<TransactionFields | null> | undefined;
 }
 
@@ -56,7 +56,7 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
         : await add.mutateAsync({ body, key: keyOf(body) });
       onSaved(saved);
     },
-    explain: explainFailure,
+    explain: describeRefusal,
     fieldOfIssue: (path) => fieldOfIssue(path, api.form.getValues()),
   });
   const fields = api.form.watch();
@@ -106,9 +106,8 @@ function useAttemptKey(): (body: TransactionBody) => string {
   };
 }
 
-function explainFailure(failure: unknown): string | null {
+function describeRefusal(failure: unknown): string | null {
   if (failure === null) return null;
   if (hasCode(failure, 'not_found')) return 'This transaction was deleted elsewhere.';
-  if (failure instanceof ApiError && failure.reason) return `Nothing was saved. ${failure.reason}`;
-  return 'Nothing was saved. Please check your connection and try again.';
+  return `Nothing was saved. ${explainFailure(failure)}`;
 }

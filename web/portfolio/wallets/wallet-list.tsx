@@ -85,7 +85,9 @@ function WalletEntry({ wallet, isFixed }: { wallet: Wallet; isFixed: boolean }) 
       <div className="row between">
         <span className={styles.name}>{wallet.name}</span>
         {isFixed ? (
-          <span className="meta">{wallet.name === 'Main' ? 'always there' : 'anywhere not listed here'}</span>
+          <span className="meta">
+            {wallet.name === 'Main' ? 'the default wallet' : 'any place not listed here'}
+          </span>
         ) : (
           <span>
             <button

@@ -15,11 +15,11 @@ interface ArticleCardProps {
 
 /** An article in a list. The whole card links to it. */
 export function ArticleCard({ article, maxTags }: ArticleCardProps) {
-  const { slug, title, excerpt, tags, image, category } = article;
+  const { slug, title, excerpt, tags, emoji, category } = article;
   return (
     <article className={`${card.card} ${card.padded} ${styles.card}`}>
       <div className={styles.top}>
-        <EmojiPicture className={styles.image} emoji={image} />
+        <EmojiPicture className={styles.image} emoji={emoji} />
         <span className={badge.accent}>{category}</span>
       </div>
       <h3 className="heading3">

@@ -26,8 +26,8 @@ export interface ArticleHead {
   readonly tags: readonly string[];
   readonly isFeatured: boolean;
   readonly author: string;
-  /** An emoji. */
-  readonly image: string;
+  /** Its picture. */
+  readonly emoji: string;
 }
 
 export type ArticleBody = readonly ArticleBlock[];

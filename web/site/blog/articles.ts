@@ -21,7 +21,7 @@ export const articles: readonly Article[] = [
     tags: ['Alerts', 'Reliability', 'Data'],
     isFeatured: true,
     author,
-    image: '🔔',
+    emoji: '🔔',
     body: lazyModule(async () => (await import('./articles/how-a-price-alert-misses.ts')).body),
   },
   {
@@ -35,7 +35,7 @@ export const articles: readonly Article[] = [
     tags: ['Portfolio', 'Profit and loss', 'Arithmetic'],
     isFeatured: true,
     author,
-    image: '🧮',
+    emoji: '🧮',
     body: lazyModule(async () => (await import('./articles/percentages-do-not-add-up.ts')).body),
   },
   {
@@ -49,7 +49,7 @@ export const articles: readonly Article[] = [
     tags: ['Wallets', 'Safety'],
     isFeatured: false,
     author,
-    image: '🔑',
+    emoji: '🔑',
     body: lazyModule(async () => (await import('./articles/exchange-or-own-wallet.ts')).body),
   },
   {
@@ -63,7 +63,7 @@ export const articles: readonly Article[] = [
     tags: ['Portfolio', 'First steps'],
     isFeatured: false,
     author,
-    image: '📋',
+    emoji: '📋',
     body: lazyModule(async () => (await import('./articles/a-portfolio-in-ten-minutes.ts')).body),
   },
   {
@@ -76,7 +76,7 @@ export const articles: readonly Article[] = [
     tags: ['Bitcoin', 'Supply', 'Statistics'],
     isFeatured: true,
     author,
-    image: '📉',
+    emoji: '📉',
     body: lazyModule(async () => (await import('./articles/what-halvings-can-prove.ts')).body),
   },
   {
@@ -89,7 +89,7 @@ export const articles: readonly Article[] = [
     tags: ['Safety', 'Transfers'],
     isFeatured: false,
     author,
-    image: '✅',
+    emoji: '✅',
     body: lazyModule(async () => (await import('./articles/before-you-send-coins.ts')).body),
   },
 ];

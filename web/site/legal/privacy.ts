@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-section.ts';
 
 /** Raise this whenever the text below changes. */
-export const privacyVersion = '1.7';
+export const privacyVersion = '1.8';
 
 /** What this software stores, sends and sets. Every sentence describes what the code does: change both together. */
 export const privacy: readonly LegalSection[] = [
@@ -14,7 +14,7 @@ export const privacy: readonly LegalSection[] = [
   {
     heading: 'Without an account',
     body: [
-      'Your browser requests pages and prices from our server only: coin logos and the icons of news sources come from us too. We see the IP address of each request while we answer it, and don’t store it. The server’s log records starts, stops and errors. If the operator turns on the most detailed level, it also records the time, the page or call requested, the response status and how long it took. It never contains e-mail addresses, codes, tokens, API keys or cookies. Anything between you and this server, such as the operator’s proxy, may keep its own log.',
+      'Your browser requests pages and prices from our server only: coin logos and the icons of news sources come from us too. We see the IP address of each request while we answer it, and don’t store it. The server’s log records starts, stops and errors, and the sign-ins and changes of accounts, each with the account’s ID. If the operator turns on the most detailed level, it also records the time, the page or call requested, the response status and how long it took. It never contains e-mail addresses, codes, tokens, API keys or cookies. Anything between you and this server, such as the operator’s proxy, may keep its own log.',
       'To prevent abuse, we count sign-ups, sign-ins and messages by the first part of the IP address, messages and e-mails by their e-mail address, and new API keys by their account. The counts hold all of these only as keyed hashes. A count is deleted when its period is over, after about a day at most.',
     ],
   },
@@ -30,10 +30,13 @@ export const privacy: readonly LegalSection[] = [
     body: [
       'We keep, in our database:',
       [
-        'your e-mail address, first and last name, plan, and when the account was created, verified and last used',
+        'your e-mail address, first and last name, plan, the currency you see figures in, and when the account was created, verified and last used',
+        'after you change your e-mail address, the earlier one, so that the change can be undone for 72 hours',
         'your sessions: when they began, were last used and last verified, and the name your browser gives itself',
         'the browsers in which the account was opened or its address restored: a hash of the cookie that identifies each browser',
-        'your watchlist, portfolios and holdings with amounts and purchase prices, price alerts with your notes and their history, where you want to be notified, and the learning modules you completed',
+        'the last 50 sign-ins and changes, each with its time and the name your browser gives itself',
+        'your watchlist, portfolios with their transactions, wallets, notes and settings, price alerts with your notes and their history, where you want to be notified, and the learning modules you completed',
+        'what was read from the files you imported, and your answers about them; the tax reports you filed, with the transactions and prices they are based on',
         'passkeys you have added: their public part, the name you gave them, how often and when they were last used',
         'API keys you have created: the name you gave them, when they were created and last used, and a keyed hash of the key',
         'if you turn on push messages, the address at your browser’s push service and the keys to encrypt for your browser',
@@ -59,14 +62,14 @@ export const privacy: readonly LegalSection[] = [
   {
     heading: 'What is set in your browser',
     body: [
-      'Cookies, all readable by this server only and none for advertising: one that binds your session to this browser, for up to 30 days; one that identifies this browser, so that we recognize the accounts opened in it, for up to 400 days; and two during a sign-in, for ten minutes at most.',
+      'Cookies, none for advertising. Readable by this server only: one that binds your session to this browser, for up to 30 days; one that identifies this browser, so that we recognize the accounts opened in it, for up to 400 days; and two during a sign-in, for ten minutes at most. Readable by this site’s pages too: the currency you chose, for a year.',
       'Local storage: “authToken” (your session), “crypto-theme” (light or dark), and entries that begin with “altimeter:”, for the live switch, an address still to be confirmed, whether guides were already offered to you, whether you have been here before, the coins you opened last (the search can forget them), whether your plan shows ads, and the like. Until you close the tab, your browser also keeps how far you scrolled, which ads you closed, and the coin whose star you pressed before you had an account. If you turn on push messages, your browser keeps a small script of ours that shows them. Clearing your browser’s data removes all of it.',
     ],
   },
   {
     heading: 'How long',
     body: [
-      'We keep an account until you delete it. An account that was never verified is deleted after 30 days without use. A session ends after 14 days without use, and after 30 days in any case.',
+      'We keep an account until you delete it. An account that was never verified is deleted after 30 days without use. A session ends after 14 days without use, and after 30 days in any case. A transaction that you delete is kept for 24 hours, so that you can restore it. Triggered alerts and their history are deleted after 400 days.',
       'Deleting your account on the account page removes everything listed under “With an account” from the database at once, along with the messages and requests made with its address. There are two exceptions. We keep your Stripe customer ID until Stripe has ended the subscription and deleted the customer, which we request at once and repeat until it is done. And if you had a subscription while the first month was offered at half price, we keep a keyed hash of your address, from which nobody can read the address without this server’s secret key, until two years after we last saw the subscription. Stripe keeps the payment records that the law requires. What you deleted may remain in the operator’s backups until these are replaced.',
     ],
   },

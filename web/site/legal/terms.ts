@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-section.ts';
 
 /** Raise this whenever the text below changes. */
-export const termsVersion = '1.4';
+export const termsVersion = '1.5';
 
 /** The terms of use. */
 export const terms: readonly LegalSection[] = [
@@ -20,7 +20,7 @@ export const terms: readonly LegalSection[] = [
   {
     heading: 'Alerts',
     body: [
-      'An alert is checked against every quote we accept and fires at most once per crossing; every firing is kept in your history. Delivery by e-mail or push depends on third parties and may be late or fail. Don’t use an alert in place of a stop order, or where a missed message would cost you more than you can afford.',
+      'An alert is checked against every quote we accept and fires at most once per crossing; every firing is kept in your history for 400 days. Delivery by e-mail or push depends on third parties and may be late or fail. Don’t use an alert in place of a stop order, or where a missed message would cost you more than you can afford.',
     ],
   },
   {

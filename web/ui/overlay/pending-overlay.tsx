@@ -7,7 +7,7 @@ interface PendingOverlayProps {
   onType?: ((letter: string) => void) | undefined;
 }
 
-/** Rendered while an overlay loads, so that Escape can already close it, and letters are no shortcuts. */
+/** Rendered while an overlay loads, so that Escape can already close it, and letters don't trigger shortcuts. */
 export function PendingOverlay({ onClose, onType }: PendingOverlayProps) {
   const close = useEffectEvent(onClose);
   const type = useEffectEvent((letter: string) => onType?.(letter));
@@ -25,7 +25,7 @@ export function PendingOverlay({ onClose, onType }: PendingOverlayProps) {
       event.preventDefault();
       close();
     };
-    // Before the shortcuts.
+    // In the capture phase, and so before the shortcuts.
     addEventListener('keydown', listen, true);
     return () => removeEventListener('keydown', listen, true);
   }, []);

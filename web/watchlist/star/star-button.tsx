@@ -1,7 +1,7 @@
 import styles from './star.module.css';
 
 interface StarButtonProps {
-  /** The coin's name. Undefined if only its row says which coin it is. */
+  /** The coin's name. Undefined in the server's HTML of a table, where the row already names the coin. */
   name: string | undefined;
   isWatched: boolean;
   onPress(): void;

@@ -6,7 +6,10 @@ import type { CoinId, Instant } from '#contract/units.ts';
  */
 export const knownThrough: Instant = 1790812800000;
 
-/** The seconds of each coin's highest and lowest price by then. Made by `scripts/make-known-extremes.mjs`. */
+/**
+ * When each coin had its highest and its lowest price up to that instant, in seconds since 1970. Made by
+ * `scripts/make-known-extremes.mjs`.
+ */
 export const knownExtremes: Readonly<Record<CoinId, readonly [number, number]>> = {
   bitcoin: [1549062252, 1608508618],
   ethereum: [1549035362, 1609416380],

@@ -67,8 +67,8 @@ export interface ImportJoinTable {
 }
 
 /**
- * From this many attempts on, the files of a merged portfolio are said not to be comparable. Counted before each, because
- * one may end the process.
+ * After this many attempts to compare them, the files of a merged portfolio are reported as not comparable. An attempt is
+ * counted before it begins, because it may end the process.
  */
 export const maxMergeAttempts = 5;
 
@@ -79,7 +79,7 @@ export interface MergedPortfolioTable {
   revision: number;
   /** When to compare them; after each attempt, when to try again. */
   due_at: Generated<number>;
-  /** How often it was begun. */
+  /** How many comparisons were begun. */
   attempts: Generated<number>;
 }
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type ConnectionCaps, defaultCaps } from './connection-caps.ts';
 
 /**
- * The number of files and connections that this process may have open, as Linux says; infinite if it doesn't. Node raises
- * the soft limit to the hard one.
+ * The number of files and connections that this process may have open, according to Linux; infinite on other systems.
+ * Node raises the soft limit to the hard one.
  */
 export function readMaxOpenFiles(file = '/proc/self/limits'): number {
   try {
@@ -14,10 +14,10 @@ export function readMaxOpenFiles(file = '/proc/self/limits'): number {
   }
 }
 
-/** Files that stay free for the database, outgoing calls and the like: this part of all, but not fewer than the minimum. */
+/** Files reserved for the database, outgoing calls and the like: this part of all, and at least the minimum. */
 const reserved = { part: 0.1, min: 200 };
 
-/** Caps that leave some of the files that may be open. Without, connections beyond them would fail without an answer. */
+/** Lowers caps so that some files stay free. Otherwise connections beyond the limit would fail without a response. */
 export function fitCaps(caps: ConnectionCaps, maxOpenFiles: number): ConnectionCaps {
   const maxRefusals = Math.min(caps.maxRefusals, Math.floor(maxOpenFiles / 10));
   const free = Math.max(reserved.min, Math.ceil(maxOpenFiles * reserved.part));

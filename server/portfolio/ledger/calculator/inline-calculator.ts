@@ -31,7 +31,7 @@ export type AdmitWork = <Result>(ledger: LedgerVersion, work: () => Promise<Resu
 
 /**
  * Computes figures in the calling thread. Keeps the most recently used ledgers. Without `buildProof`, proofs are built in
- * this thread too. `admit` limits how many ledgers are worked on at a time. All calls throw a `ManyLotsError` if the
+ * this thread too. `admit` limits how many ledgers are worked on at a time. All calls throw a `TooManyLotsError` if the
  * ledger names more than `maxLots`, or moves more than `maxMoves` between wallets.
  */
 export function createInlineCalculator(

@@ -24,8 +24,8 @@ export interface LedgerSource {
   /** Returns undefined if the user has no such portfolio. */
   findHead(userId: string, portfolioId: string): Promise<LedgerHead | undefined>;
   /**
-   * Reads what changed since a revision; since 0, the whole ledger. May throw a `ManyLotsError` if the entries name more
-   * than `maxLots` lots, which takes less time than reading them.
+   * Reads what changed since a revision; since 0, the whole ledger. May throw a `TooManyLotsError` if the entries name
+   * more than `maxLots` lots, which takes less time than reading them.
    */
   readChanges(portfolioId: string, sinceRevision: number, maxLots?: number): Promise<LedgerChanges>;
 }

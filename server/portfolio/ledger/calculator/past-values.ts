@@ -8,7 +8,7 @@ export interface PastValue {
   readonly value: DecimalText;
   /** The instant of the price. */
   readonly at: Instant;
-  /** One of `coingecko`, `simulated`, `import`, `ecb`, `own`. */
+  /** A `CloseSource`, `simulated`, or for a rate `ecb`. */
   readonly source: string;
 }
 

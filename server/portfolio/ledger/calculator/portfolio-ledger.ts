@@ -4,7 +4,7 @@ import { compareEntries, isCoin, isMoney, type LedgerEntry, type Leg } from '../
 import { expandEntry } from '../engine/expand-entry.ts';
 import { type EntryChanges, Ledger } from '../engine/ledger.ts';
 import { MoveBudget } from '../engine/move-budget.ts';
-import { ManyLotsError } from '../engine/named-lots-budget.ts';
+import { TooManyLotsError } from '../engine/named-lots-budget.ts';
 import { type LedgerTrace, traceLedger } from '../returns/trace-ledger.ts';
 import { DayValues } from './day-values.ts';
 import type { AddedCoins, MethodChoice } from './ledger-query.ts';
@@ -94,7 +94,7 @@ export class PortfolioLedger {
 
   /**
    * Runs a task on the ledger at `revision` or later. Tasks run one at a time, because they change shared state. Throws a
-   * `ManyLotsError` if the entries name more than `maxLots`, and `conflict` if they have too many coins.
+   * `TooManyLotsError` if the entries name more than `maxLots`, and `conflict` if they have too many coins.
    */
   async work<Result>(revision: number, task: () => Promise<Result>): Promise<Result> {
     const turn = this.#turn.then(async () => {
@@ -133,8 +133,8 @@ export class PortfolioLedger {
   }
 
   /**
-   * Builds a ledger from some entries, without keeping it. Call only within `work`. Throws a `ManyLotsError` if it moves
-   * more than `maxMoves`.
+   * Builds a ledger from some entries, without keeping it. Call only within `work`. Throws a `TooManyLotsError` if it
+   * moves more than `maxMoves`.
    */
   async build(choice: LedgerChoice, entries: Iterable<LedgerEntry>): Promise<Ledger> {
     return this.#build(choice, entries, true);
@@ -156,7 +156,7 @@ export class PortfolioLedger {
 
   #openMoves(): MoveBudget {
     const { maxMoves } = this.#parts;
-    return maxMoves === undefined ? new MoveBudget() : new MoveBudget(maxMoves, () => new ManyLotsError());
+    return maxMoves === undefined ? new MoveBudget() : new MoveBudget(maxMoves, () => new TooManyLotsError());
   }
 
   /** The balances and flows over time. Call only within `work`. */
@@ -213,7 +213,7 @@ export class PortfolioLedger {
       this.#coins.add(entry);
     }
     this.#coins.check();
-    if (this.#picks > maxLots) throw new ManyLotsError();
+    if (this.#picks > maxLots) throw new TooManyLotsError();
     for (const currency of this.#provisional.keys()) await this.#valueChanged(changes.entries, currency);
     this.#updateLedgers({ added: changes.entries, removed });
   }

@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { ManyLotsError } from '../engine/named-lots-budget.ts';
+import { TooManyLotsError } from '../engine/named-lots-budget.ts';
 import type { LedgerCalculator, LedgerVersion } from './ledger-query.ts';
 
 export interface SizedParts {
-  /** Computes in the thread that serves requests. Throws a `ManyLotsError` if a ledger names or moves too many lots. */
+  /**
+   * Computes in the thread that serves requests. Throws a `TooManyLotsError` if a ledger names or moves too many lots.
+   */
   readonly small: LedgerCalculator;
   /** Doesn't block other requests, but takes a while to become ready. */
   readonly large: LedgerCalculator & {
@@ -47,7 +49,7 @@ export function createSizedCalculator({ small, large }: SizedParts): LedgerCalcu
     try {
       return await call(choose(ledger));
     } catch (error) {
-      if (!(error instanceof ManyLotsError)) throw error;
+      if (!(error instanceof TooManyLotsError)) throw error;
       withManyLots.set(ledger.portfolioId, true);
       return call(large);
     }

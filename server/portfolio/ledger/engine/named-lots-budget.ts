@@ -10,7 +10,7 @@ export const maxNamedLotCharacters = 24_000_000;
 const charactersPerLot = 80;
 
 /** The transactions of a ledger name, or move between wallets, more lots than the caller wanted to go through. */
-export class ManyLotsError extends Error {}
+export class TooManyLotsError extends Error {}
 
 /** Counts the lots that the transactions of a ledger name, by the length of their text. */
 export class NamedLotsBudget {
@@ -22,10 +22,10 @@ export class NamedLotsBudget {
     this.#leftHere = maxLots * charactersPerLot;
   }
 
-  /** Counts the text of one transaction's lots. Throws a `ManyLotsError` when the caller's budget is exceeded. */
+  /** Counts the text of one transaction's lots. Throws a `TooManyLotsError` when the caller's budget is exceeded. */
   takeLots(characters: number): void {
     this.#leftHere -= characters;
-    if (this.#leftHere < 0) throw new ManyLotsError();
+    if (this.#leftHere < 0) throw new TooManyLotsError();
   }
 
   /** Throws `conflict` when the budget is exceeded. */

@@ -21,6 +21,7 @@ import { refuseFeature } from '#server/billing/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { RawJson } from '#server/platform/raw-json.ts';
+import { noPortfolio } from '../../no-portfolio.ts';
 import type { CheckCurrency } from '../calculator/check-currency.ts';
 import type {
   CoinSummary,
@@ -269,7 +270,7 @@ class LedgerFigures implements FigureService {
 
   async #findHead(userId: string, portfolioId: string, currency: string | undefined): Promise<LedgerHead> {
     const head = await this.#parts.source.findHead(userId, portfolioId);
-    if (!head) throw new AppError('not_found', 'There is no such portfolio.');
+    if (!head) throw noPortfolio();
     await this.#parts.checkCurrency(currency, head.settings.currency);
     return head;
   }

@@ -4,6 +4,7 @@ import type { TaxCountry } from '#contract/tax/choice.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { noPortfolio } from '../../no-portfolio.ts';
 import type { CheckCurrency } from '../calculator/check-currency.ts';
 import type { LedgerCalculator, LedgerVersion } from '../calculator/ledger-query.ts';
 import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
@@ -77,7 +78,7 @@ export function createProofService(deps: ProofDeps): ProofService {
       const { country } = query;
       if (country !== undefined) return deps.proveByRules(user, portfolioId, toRulesQuery(query, country));
       const head = await deps.source.findHead(user.id, portfolioId);
-      if (!head) throw new AppError('not_found', 'There is no such portfolio.');
+      if (!head) throw noPortfolio();
       await deps.checkCurrency(query.currency, head.settings.currency);
       const { revision, size } = head;
       const request = toRequest(query, head, deps.clock.now());

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../../../tests/support/create-random.ts';
 import { type DatedFlow, solveMoneyWeighted } from './money-weighted.ts';
-
-/** A small seeded generator. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
 
 const presentValue = (flows: readonly DatedFlow[], rate: number) =>
   flows.reduce((sum, { day, amount }) => sum + amount * (1 + rate) ** (-day / 365), 0);

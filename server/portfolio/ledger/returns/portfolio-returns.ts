@@ -17,13 +17,13 @@ const yearDays = 365;
 
 const definitions = {
   simple:
-    'What you have at the end and took out, less what you had at the start and put in, divided by what you had at the start and put in.',
+    'Your gain (what you have at the end plus what you took out, less what you had at the start and what you put in), divided by what you had at the start plus what you put in.',
   timeWeighted:
-    'The return of each day linked to that of the next, so that it does not count when you put money in or took it out.',
+    'The returns of all days multiplied together, so that the timing and size of your payments have no effect.',
   moneyWeighted:
-    'The rate at which all that you put in would have grown to what you took out and have at the end (XIRR, 365 days a year).',
+    'The constant rate at which everything you put in would have grown to what you took out plus what you have at the end (XIRR, 365 days a year).',
   benchmark:
-    'The simple return you would have if each of these payments had bought or sold bitcoin at the close of its day.',
+    'The simple return you would have if every payment in or out had bought or sold bitcoin at the close of its day.',
 } as const;
 
 export interface FourReturns {

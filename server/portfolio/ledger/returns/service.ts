@@ -4,6 +4,7 @@ import type { Tier } from '#contract/plans.ts';
 import { refuseFeature } from '#server/billing/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { noPortfolio } from '../../no-portfolio.ts';
 import type { CheckCurrency } from '../calculator/check-currency.ts';
 import type { LedgerCalculator, SpanQuery } from '../calculator/ledger-query.ts';
 import type { LedgerSource } from '../calculator/ledger-source.ts';
@@ -35,7 +36,7 @@ export function createReturnsService(deps: {
 
   async function toQuery(userId: string, portfolioId: string, query: ReturnsQuery): Promise<SpanQuery> {
     const head = await source.findHead(userId, portfolioId);
-    if (!head) throw new AppError('not_found', 'There is no such portfolio.');
+    if (!head) throw noPortfolio();
     await checkCurrency(query.currency, head.settings.currency);
     const now = clock.now();
     const to = Math.min(query.to === undefined ? now : Date.parse(query.to), now);

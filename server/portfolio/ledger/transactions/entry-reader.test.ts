@@ -6,7 +6,7 @@ import { buy, openLedger, sell } from '../../../../tests/support/portfolio/ledge
 import { insertOpenings } from '../../../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
 import { unpackEntry } from '../engine/change-entry.ts';
-import { ManyLotsError } from '../engine/named-lots-budget.ts';
+import { TooManyLotsError } from '../engine/named-lots-budget.ts';
 import { openReadChanges } from './read-changes-service.ts';
 import { type TransactionRow, toEntry } from './transaction-row.ts';
 
@@ -70,7 +70,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await readChanges(main.id, 0, 0)).entries).toHaveLength(3);
         await change({ lots: lotsOf(10) });
         expect((await readChanges(main.id, 0, 30)).entries).toHaveLength(3);
-        await expect(readChanges(main.id, 0, 20)).rejects.toThrow(ManyLotsError);
+        await expect(readChanges(main.id, 0, 20)).rejects.toThrow(TooManyLotsError);
       }
     });
   });

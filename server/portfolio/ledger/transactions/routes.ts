@@ -26,7 +26,7 @@ import type { TransactionService } from './service.ts';
 import type { TransactionWriteService } from './write-service.ts';
 
 const tags = ['ledger'];
-const writing = { ...refusals, 409: errorBodySchema, 503: errorBodySchema };
+const writeResponses = { ...refusals, 409: errorBodySchema, 503: errorBodySchema };
 /** Enough for a batch of 1,000 transactions with long notes. */
 const bodyLimit = 4 * 1024 * 1024;
 
@@ -127,7 +127,7 @@ function registerAdding(app: FastifyInstance, { writes, gate }: TransactionRoute
         params: idParams,
         headers: idempotentHeaders,
         body: addTransactionsSchema,
-        response: { 201: addedTransactionsSchema, ...writing, ...idempotentResponses },
+        response: { 201: addedTransactionsSchema, ...writeResponses, ...idempotentResponses },
       },
     },
     async (request, reply) => {
@@ -152,7 +152,7 @@ function registerChanges(app: FastifyInstance, { writes, gate }: TransactionRout
           'With an `updatedAt` other than the stored one: 409. Fields that clients cannot set are ignored, so that an answer can be sent back.',
         params: idParams,
         body: replaceTransactionSchema,
-        response: { 200: transactionSchema, ...writing },
+        response: { 200: transactionSchema, ...writeResponses },
       },
     },
     (request) => writes.replaceTransaction(userOf(request).id, request.params.id, request.body),

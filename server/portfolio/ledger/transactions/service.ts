@@ -5,6 +5,7 @@ import type { Tier } from '#contract/plans.ts';
 import { refuseFeature } from '#server/billing/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { noPortfolio } from '../../no-portfolio.ts';
 import type { PortfolioStore } from '../../store.ts';
 import type { WalletStore } from '../wallets/store.ts';
 import { elsewhereWallet, mainWallet, readWalletId } from '../wallets/wallet-id.ts';
@@ -39,8 +40,6 @@ export interface TransactionServiceDeps {
 const chunkSize = 500;
 /** The most characters of stored lots in a part: reading and writing three thousand lots takes some milliseconds. */
 const maxLotCharacters = 200_000;
-
-const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
 export function createTransactionService(deps: TransactionServiceDeps): TransactionService {
   const { db, portfolios, transactions, wallets } = deps;

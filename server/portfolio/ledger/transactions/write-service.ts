@@ -13,6 +13,7 @@ import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import type { FindCoin } from '../../../market/service.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import { noPortfolio } from '../../no-portfolio.ts';
 import type { PortfolioStore } from '../../store.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import type { WalletStore } from '../wallets/store.ts';
@@ -62,7 +63,6 @@ const maxStored = 2 * accountMaximums.transactionsOfAccount;
 /** Smaller batches aren't counted, because counting takes longer than adding them. */
 const minCounted = 100;
 
-const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noTransaction = () => new AppError('not_found', 'There is no such transaction.');
 
 export function createTransactionWriteService(deps: TransactionWriteServiceDeps): TransactionWriteService {
@@ -237,11 +237,11 @@ function refuseChanged({ updated_at }: TransactionRow, { updatedAt }: ReplaceTra
 }
 
 /** The ledger has changed since its lots were checked. */
-class StaleLots extends Error {}
+class StaleLotsError extends Error {}
 
 /** `checkedRevision`: that which lots were checked against, or null. `revision`: that of this change. */
 function refuseStale(checkedRevision: number | null, revision: number): void {
-  if (checkedRevision !== null && revision !== checkedRevision + 1) throw new StaleLots();
+  if (checkedRevision !== null && revision !== checkedRevision + 1) throw new StaleLotsError();
 }
 
 const maxAttempts = 3;
@@ -252,7 +252,7 @@ async function retryStale<Result>(work: () => Promise<Result>): Promise<Result> 
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof StaleLots)) throw error;
+      if (!(error instanceof StaleLotsError)) throw error;
     }
   }
   throw new AppError('conflict', 'The ledger is being changed. Please try again in a moment.', {

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { noPortfolio } from '../../no-portfolio.ts';
 import type { PortfolioStore } from '../../store.ts';
 import type { CheckCurrency } from '../calculator/check-currency.ts';
 import type { OwnWallet, WalletStore } from './store.ts';
@@ -32,9 +33,9 @@ export interface WalletServiceDeps {
 const maxWallets = accountMaximums.wallets;
 const fixedNames = [mainWallet.name, elsewhereWallet.name].map((name) => name.toLowerCase());
 
-const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 const noWallet = () => new AppError('not_found', 'There is no such wallet.');
-const fixedWallet = () => new AppError('conflict', 'The wallets Main and Elsewhere are always there.');
+const fixedWallet = () =>
+  new AppError('conflict', 'The wallets Main and Elsewhere can’t be renamed or deleted.');
 const takenName = () => new AppError('conflict', 'This portfolio already has a wallet of that name.');
 
 export function createWalletService(deps: WalletServiceDeps): WalletService {

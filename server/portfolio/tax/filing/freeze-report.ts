@@ -6,6 +6,7 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { Pauses } from '#server/platform/pauses.ts';
 import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
+import { noPortfolio } from '../../no-portfolio.ts';
 import type { RenderTaxPdf } from '../render-tax-pdf.ts';
 import type { ReportMaker } from '../report-maker.ts';
 import { type ListTransactions, listCountedTransactions } from './counted-transactions.ts';
@@ -32,9 +33,6 @@ interface Owner {
 
 /** An attempt fails only if the ledger changes in the meantime, as during an import. */
 const maxAttempts = 3;
-
-/** For a portfolio that doesn't exist, or is another user's. */
-export const noPortfolio = () => new AppError('not_found', 'There is no such portfolio.');
 
 /** Makes a report and keeps the transactions, prices and rates it is computed from. */
 export async function freezeReport(deps: FreezeDeps, owner: Owner, choice: FileTaxReport): Promise<FiledRow> {

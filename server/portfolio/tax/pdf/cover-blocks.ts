@@ -89,7 +89,7 @@ function missingBlocks(report: ReportReader): Block[] {
 function describeMissing(count: number, { largestDifference, currency }: ReportHead): string {
   const start = count === 1 ? '1 problem' : `${count.toLocaleString('en-US')} problems`;
   if (largestDifference === null) return `${start}. There is no limit to how much they could change the net.`;
-  return `${start}. Together they change the net by up to ${writeMoneyIn(largestDifference, currency)}, if the missing costs or proceeds were zero.`;
+  return `${start}. Together they could change the net by up to ${writeMoneyIn(largestDifference, currency)} if the missing costs or proceeds were zero.`;
 }
 
 function ruleBlocks(head: ReportHead): Block[] {

@@ -79,7 +79,7 @@ describe('the PDF of a report', () => {
     const report = reportOf(sold, { country: 'FR', year: 2024, closes: { bitcoin: '2000' } });
     const cover = (await read(report)).pages[0]!.replaceAll(/\s+/g, ' ');
     expect(cover).toContain('so 1 sale of the year has no known gain. It is at most EUR 3,000.00');
-    expect(cover).toContain('Together they change the net by up to EUR 3,000.00');
+    expect(cover).toContain('Together they could change the net by up to EUR 3,000.00');
     expect(cover).toContain('1 line without a known gain is not included in the gains, losses and net.');
   });
 

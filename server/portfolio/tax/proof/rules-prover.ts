@@ -1,9 +1,9 @@
 import { refuseFeature } from '#server/billing/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
-import { AppError } from '#server/platform/http/app-error.ts';
 import type { LedgerSource } from '../../ledger/calculator/ledger-source.ts';
 import type { PastPrices } from '../../ledger/calculator/past-values.ts';
 import type { ProveByRules } from '../../ledger/proof/service.ts';
+import { noPortfolio } from '../../no-portfolio.ts';
 import { createTaxYear } from '../report/tax-year.ts';
 import { rulesByCountry } from '../rules/rules-by-country.ts';
 import type { LineProofMaker } from './line-proof-maker.ts';
@@ -25,7 +25,7 @@ export function createRulesProver({ source, past, makeProof, clock }: RulesProve
     const heads = await Promise.all(ids.map((id) => source.findHead(user.id, id)));
     const found = heads.filter((head) => head !== undefined);
     const [head] = found;
-    if (!head || found.length < ids.length) throw new AppError('not_found', 'There is no such portfolio.');
+    if (!head || found.length < ids.length) throw noPortfolio();
     const { country, coin, disposal, span, timeZone, currency } = query;
     const { settings } = head;
     const now = clock.now();

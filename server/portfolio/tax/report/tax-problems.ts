@@ -159,8 +159,9 @@ class LineIndex {
 }
 
 /**
- * By how much the lines could change the net: unknown gains together, if what is missing had cost nothing, and each
- * known gain, if it is really 0. Exempt lines without a gain change nothing. Null if the proceeds of one are unknown.
+ * By how much the lines could change the net at most. An unknown gain could be as large as if the missing cost were
+ * zero, and a known gain could turn out to be 0. Exempt lines without a gain change nothing. Null if the proceeds of a
+ * line are unknown.
  */
 function sumBounds(lines: readonly LineDraft[]): Money | null {
   const unknown = sumLargestGains(lines.filter(({ gain, exempt }) => gain === null && !exempt));

@@ -36,7 +36,7 @@ export interface HeldCoin {
   readonly close: bigint | null;
 }
 
-/** Is told each step of the calculation. With a watcher, closes are looked up again for each sale. */
+/** Called at each step of the calculation. With a watcher, closes are looked up again for each sale. */
 export interface PortfolioWatcher {
   /** A transaction is about to be booked. */
   onValued(entry: LedgerEntry, expanded: ExpandedEntry): void;

@@ -2,10 +2,10 @@ import { FairQueue } from '#server/platform/fair-queue.ts';
 import type { AdmitWork } from '../inline-calculator.ts';
 
 /**
- * How many ledgers from which size on are worked on at once. With more, a few accounts could fill the thread's memory,
+ * How many ledgers of at least a size are worked on at once. With more, a few accounts could fill the thread's memory,
  * which would end the thread and everybody's calls.
  */
-const classes = [
+const sizeClasses = [
   // Such a ledger takes about a hundred megabytes with what is computed from it.
   { minSize: 5_000, atOnce: 4 },
   // Such a ledger takes less, unless it names the maximum number of lots.
@@ -14,7 +14,7 @@ const classes = [
 
 /** Limits how many large ledgers a thread works on at a time. Portfolios take turns. */
 export function createLargeLedgerAdmission(): AdmitWork {
-  const queues = classes.map(({ minSize, atOnce }) => ({ minSize, queue: new FairQueue(atOnce) }));
+  const queues = sizeClasses.map(({ minSize, atOnce }) => ({ minSize, queue: new FairQueue(atOnce) }));
   return ({ portfolioId, size }, work) => {
     const found = queues.find(({ minSize }) => size >= minSize);
     return found ? found.queue.run(portfolioId, work) : work();

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailableError } from '#server/platform/database/database-unavailable-error.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { reasonOf } from '#server/platform/reason-of.ts';
 
 /** A port to another thread, from either side. */
 interface Port {
@@ -96,7 +97,7 @@ export class RemoteCalls {
       const value = await handler(...(args as never[]));
       this.#port.postMessage({ kind: 'answer', id, value }, listBuffers(value));
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       const outage = error instanceof DatabaseUnavailableError ? error.code : null;
       const refusal = error instanceof AppError ? toRefusal(error) : null;
       this.#port.postMessage({ kind: 'failure', id, reason, outage, refusal });
