@@ -25,7 +25,9 @@ export function findChange(
   const claimed = new Set<ImportedRow>();
   const claim = (merged: MergedRow, key: string) => {
     // After an account merge a row may exist twice; claim both.
-    const rows = [byKey.get(key) ?? []].flat().filter((row) => !claimed.has(row));
+    const found = byKey.get(key);
+    if (found === undefined) return false;
+    const rows = [found].flat().filter((row) => !claimed.has(row));
     if (rows.length === 0) return false;
     for (const row of rows) claimed.add(row);
     stored.set(merged, rows.find(({ deleted_at }) => deleted_at === null) ?? rows[0]!);
