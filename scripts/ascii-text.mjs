@@ -5,9 +5,9 @@
  * @returns {string}
  */
 export function toAscii(code) {
-  return code.replaceAll(/(\\*)([^\0-\x7f])/g, (_text, slashes, character) => {
-    // A backslash before a character that needs none would escape our own.
-    const kept = slashes.length % 2 === 1 ? slashes.slice(1) : slashes;
-    return `${kept}\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return code.replaceAll(/\\[\s\S]|[^\0-\x7f]/g, (text) => {
+    const last = text.slice(-1);
+    // A backslash before a character that needs none is dropped: it would escape our own.
+    return last <= '\x7f' ? text : `\\u${last.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }

@@ -5,21 +5,9 @@ import { isDated } from '#server/platform/database/tables/ledger-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { createNewRowsStore } from './new-rows-store.ts';
-import { createStoredRowPacker } from './stored-row-packer.ts';
+import { createStoredRowPacker, type ImportedRow, plannedColumns } from './stored-row-packer.ts';
 
-/** The columns that planning needs. Whole rows would take four times the memory. */
-export type ImportedRow = Pick<TransactionRow, (typeof plannedColumns)[number]>;
-
-const plannedColumns = [
-  'id',
-  'row_key',
-  'import_id',
-  'occurred_at',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-  'revision',
-] as const;
+export type { ImportedRow };
 
 /** A portfolio's transactions for imports. Includes deleted ones if they came from a file. */
 export interface ImportedRowsStore {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ImportedRow } from './imported-rows-store.ts';
-import { createStoredRowPacker } from './stored-row-packer.ts';
+import { createStoredRowPacker, type ImportedRow } from './stored-row-packer.ts';
 
 const row: ImportedRow = {
   id: 'a',

@@ -1,5 +1,19 @@
 import type { Instant } from '#contract/units.ts';
-import type { ImportedRow } from './imported-rows-store.ts';
+import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
+
+/** The columns that planning needs. Whole rows would take four times the memory. */
+export type ImportedRow = Pick<TransactionRow, (typeof plannedColumns)[number]>;
+
+export const plannedColumns = [
+  'id',
+  'row_key',
+  'import_id',
+  'occurred_at',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'revision',
+] as const;
 
 /** Values shared by the rows of a file that were neither edited nor deleted. */
 type Common = Pick<ImportedRow, 'import_id' | 'created_at' | 'updated_at' | 'deleted_at' | 'revision'>;
