@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './child.mjs';
-import { serverEnvironment, serverFlags, serverProgram } from './server-process.mjs';
+import { serverEnvironment, serverFlags, serverProgram, serverThreads } from './server-process.mjs';
 import { root, setUp } from './setup.mjs';
 
 const stampFile = join(root, 'dist/sources.sha256');
@@ -56,8 +56,11 @@ export async function build(node, { always = false } = {}) {
   if (browser !== 0) return browser;
   const server = await run(node, [vite, 'build', '--ssr', 'web/entry-server.tsx', ...quiet], env);
   if (server !== 0) return server;
-  const program = await run(node, [vite, 'build', '--config', 'vite.server.config.ts', ...quiet], env);
-  if (program !== 0) return program;
+  for (const mode of ['production', 'threads']) {
+    const options = ['--config', 'vite.server.config.ts', '--mode', mode];
+    const program = await run(node, [vite, 'build', ...options, ...quiet], env);
+    if (program !== 0) return program;
+  }
   const guides = await makeGuides(node);
   if (guides !== 0) return guides;
   await compileServer(node);
@@ -78,6 +81,9 @@ export function compileServer(node) {
     "await import('./server/main.ts');",
     "await import('web-push'); await import('yauzl');",
     // Workers refuse to run outside of a thread, but are compiled by then.
+    ...Object.keys(serverThreads).map(
+      (name) => `await import('./dist/server/${name}.js').catch(() => undefined);`,
+    ),
     ...loadedLater.map((file) => `await import('./server/${file}').catch(() => undefined);`),
   ];
   // Node keeps a separate cache for each set of flags.

@@ -10,6 +10,14 @@ import { root } from './setup.mjs';
 export const serverProgram = 'dist/server/main.js';
 export const serverSource = 'server/main.ts';
 
+/** Threads that take the most memory, and what they load on demand, by the names of their bundles beside the program. */
+export const serverThreads = {
+  'planner-thread': 'server/portfolio/imports/planner/worker.ts',
+  'calculator-thread': 'server/portfolio/ledger/calculator/thread/worker.ts',
+  'read-changes': 'server/portfolio/ledger/transactions/read-changes-service.ts',
+  'proof-thread': 'server/portfolio/ledger/proof/proof-worker.ts',
+};
+
 /**
  * On a large machine V8 gives the young generation 48 MB, of which a server with small, short-lived garbage needs an
  * eighth. It also lets the old generation grow by tens of megabytes before it collects the garbage. These limits, and

@@ -4,7 +4,8 @@ import { noteOtherEdits } from './imports/change/note-other-edits-store.ts';
 import { isFixed, keyOfRow } from './imports/change/plan-service.ts';
 import { redirectLots } from './imports/change/redirect-lots-store.ts';
 
-interface RepeatedRow extends ImportedRow {
+interface RepeatedRow {
+  readonly row: ImportedRow;
   /** The id of the row that stays. */
   readonly kept: string;
   /** Whether it is a joined transfer, and the row that stays only one of its sides. The other side becomes a separate row. */
@@ -53,7 +54,7 @@ export async function findRepeatedRows(tx: Tx, fromId: string, toId: string): Pr
   const moved = await readRows(tx, fromId);
   const remove = (gone: ImportedRow, kept: ImportedRow, splitsTransfer = false) =>
     repeated.set(gone.id, {
-      ...gone,
+      row: gone,
       kept: kept.id,
       splitsTransfer,
       isNoted: isEdited(gone) && kept.deleted_at === null,
@@ -106,12 +107,19 @@ export async function removeRepeatedRows(
   // Dated long ago, so that they can't be restored.
   await importedRows.removeRows(tx, [...repeated.keys()], { deletedAt: 1, revision });
   const split = [...repeated.values()].filter(({ splitsTransfer }) => splitsTransfer);
-  await importedRows.removeJoins(tx, portfolioId, split.map(keyOfRow));
-  const kept = new Map([...repeated].map(([id, row]) => [id, row.kept]));
+  await importedRows.removeJoins(
+    tx,
+    portfolioId,
+    split.map(({ row }) => keyOfRow(row)),
+  );
+  const kept = new Map([...repeated].map(([id, one]) => [id, one.kept]));
   await redirectLots(tx, kept, { portfolioId, revision });
   const noted = [...repeated.values()].filter(({ isNoted }) => isNoted);
-  await noteOtherEdits(tx, new Map(noted.map((row) => [row.id, row.kept])), { portfolioId, revision });
-  const gone = [...repeated.values()].filter(({ deleted_at }) => deleted_at === null).length;
+  await noteOtherEdits(tx, new Map(noted.map(({ row, kept: id }) => [row.id, id])), {
+    portfolioId,
+    revision,
+  });
+  const gone = [...repeated.values()].filter(({ row }) => row.deleted_at === null).length;
   await tx
     .updateTable('portfolios')
     .set((row) => ({ transaction_count: row('transaction_count', '-', gone) }))

@@ -10,7 +10,7 @@ import type {
   Imports,
 } from '#contract/ledger/imports.ts';
 import { type TransactionRow, toTransaction } from '../ledger/transactions/transaction-row.ts';
-import { filesOf, type MergedRow } from './algebra/import-row.ts';
+import { filesOf, isInFile, type MergedRow } from './algebra/import-row.ts';
 import { answersOf, isMonthFirst, type LoadedFile } from './change/file-service.ts';
 import { findChange, type LedgerChange } from './change/ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './change/plan-service.ts';
@@ -38,7 +38,7 @@ export function previewImport(plan: PortfolioPlan, importId: string): Preview {
   const index = plan.files.findIndex(({ record }) => record.id === importId);
   const file = plan.files[index]!;
   const answers = answersOf(file.record);
-  const isOfFile = ({ sources }: MergedRow) => sources.some((one) => one.file === index);
+  const isOfFile = (merged: MergedRow) => isInFile(merged, index);
   const first = findChange(plan);
   const added = first.added.filter(isOfFile);
   const isApplied = file.record.state === 'applied';
@@ -137,10 +137,7 @@ export function describePreview(preview: Preview, stored: Pick<ImportRecord, 'pr
   };
 }
 
-interface ListedItem {
-  readonly lines: readonly number[];
-  describe(): ImportItem;
-}
+type Listed = MergedRow | { readonly draft: Draft; readonly state: 'question' | 'skipped' };
 
 /** The file's transactions as they would be added, in file order: from `start` to `end` (exclusive), and the total. */
 export function listItems(
@@ -149,35 +146,45 @@ export function listItems(
   end: number,
 ): { readonly items: ImportItem[]; readonly count: number } {
   const index = plan.files.indexOf(file);
-  const isNew = new Set(change.added);
+  const linesOf = (item: Listed) => ('draft' in item ? item.draft.lines : linesIn(item, index));
+  const { waiting, skipped } = file.resolved;
+  const listed: Listed[] = [
+    ...plan.plan.rows.filter((merged) => isInFile(merged, index) && linesIn(merged, index).length > 0),
+    ...waiting.map((draft) => ({ draft, state: 'question' as const })),
+    ...skipped.map((draft) => ({ draft, state: 'skipped' as const })),
+  ];
+  const shown = pickByLine(listed, (item) => linesOf(item)[0] ?? 0, { start, end });
+  const isShown = new Set(shown);
+  const isNew = new Set(change.added.filter((merged) => isShown.has(merged)));
   const openLines = new Set(questions.filter(({ answer }) => answer === null).flatMap(({ lines }) => lines));
   const stateOfRow = (merged: MergedRow, lines: readonly number[]): ImportItem['state'] => {
     if (isNew.has(merged)) return lines.some((line) => openLines.has(line)) ? 'question' : 'new';
     return 'known';
   };
-  const listed: ListedItem[] = [];
-  for (const merged of plan.plan.rows) {
-    const lines = linesIn(merged, index);
-    if (lines.length === 0) continue;
-    const describe = () => ({
-      ...describeRow(merged, plan),
-      state: stateOfRow(merged, lines),
-      lines: [...lines],
-    });
-    listed.push({ lines, describe });
-  }
-  const { waiting, skipped } = file.resolved;
-  for (const draft of waiting)
-    listed.push({ lines: draft.lines, describe: () => describeDraft(file, draft, 'question', plan) });
-  for (const draft of skipped)
-    listed.push({ lines: draft.lines, describe: () => describeDraft(file, draft, 'skipped', plan) });
-  listed.sort((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
-  return { items: listed.slice(start, end).map((item) => item.describe()), count: listed.length };
+  const describe = (item: Listed): ImportItem => {
+    if ('draft' in item) return describeDraft(file, item.draft, item.state, plan);
+    const lines = linesOf(item);
+    return { ...describeRow(item, plan), state: stateOfRow(item, lines), lines: [...lines] };
+  };
+  return { items: shown.map(describe), count: listed.length };
+}
+
+/** Items from `start` to `end` in the order of their lines. Sorts numbers, which take less memory than a list of items. */
+function pickByLine<T>(
+  items: readonly T[],
+  lineOf: (item: T) => number,
+  { start, end }: { readonly start: number; readonly end: number },
+): T[] {
+  const lines = Float64Array.from(items, lineOf);
+  const order = new Uint32Array(items.length).map((_, place) => place);
+  order.sort((a, b) => lines[a]! - lines[b]! || a - b);
+  return Array.from(order.subarray(start, end), (place) => items[place]!);
 }
 
 /** The lines of one file that a row comes from, ascending. */
-function linesIn({ sources }: MergedRow, index: number): readonly number[] {
-  const own = sources.filter(({ file }) => file === index);
+function linesIn(merged: MergedRow, index: number): readonly number[] {
+  if (merged.onlyFile === index) return merged.row.lines;
+  const own = merged.sources.filter(({ file }) => file === index);
   if (own.length === 1) return own[0]!.row.lines;
   return own.flatMap(({ row }) => row.lines).sort((a, b) => a - b);
 }

@@ -58,10 +58,22 @@ export interface MergedRow {
   readonly row: ImportRow;
   /** What each file says about it, in the order of the files. */
   sources: readonly RowSource[];
+  /** The only file that contains it, if this is known without making the list of sources. */
+  readonly onlyFile?: number | undefined;
   /** For a transfer joined from its two sides: the key of the deposit. */
   readonly joinedKey?: string;
 }
 
+type Sourced = Pick<MergedRow, 'sources' | 'onlyFile'>;
+
+/** Whether a file contains a row. */
+export const isInFile = (merged: Sourced, file: number): boolean =>
+  merged.onlyFile === undefined
+    ? merged.sources.some((source) => source.file === file)
+    : merged.onlyFile === file;
+
 /** Indices of the files that contain a row, ascending. */
-export const filesOf = ({ sources }: Pick<MergedRow, 'sources'>): number[] =>
-  [...new Set(sources.map(({ file }) => file))].sort((a, b) => a - b);
+export const filesOf = (merged: Sourced): number[] =>
+  merged.onlyFile === undefined
+    ? [...new Set(merged.sources.map(({ file }) => file))].sort((a, b) => a - b)
+    : [merged.onlyFile];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ImportRow } from './import-row.ts';
+import { filesOf, type ImportRow, isInFile } from './import-row.ts';
 import { LoneRow } from './lone-row.ts';
 
 const [row, other] = [{ at: 1 }, { at: 2 }] as ImportRow[];
@@ -11,10 +11,14 @@ it('a lone row has its own file as its source until others are added', () => {
     aliases: [],
     sources: [{ row, file: 3 }],
   });
+  expect(filesOf(lone)).toEqual([3]);
+  expect([3, 4].map((file) => isInFile(lone, file))).toEqual([true, false]);
   lone.aliases = ['alias'];
   lone.sources = [...lone.sources, { row: other!, file: 4 }];
   expect({ aliases: lone.aliases, files: lone.sources.map(({ file }) => file) }).toEqual({
     aliases: ['alias'],
     files: [3, 4],
   });
+  expect(filesOf(lone)).toEqual([3, 4]);
+  expect([3, 4, 5].map((file) => isInFile(lone, file))).toEqual([true, true, false]);
 });

@@ -28,6 +28,10 @@ export class LoneRow implements MergedRow {
     this.#others = { aliases, sources: this.sources };
   }
 
+  get onlyFile(): number | undefined {
+    return this.#others ? undefined : this.#file;
+  }
+
   get sources(): readonly RowSource[] {
     return this.#others?.sources ?? [{ row: this.row, file: this.#file }];
   }

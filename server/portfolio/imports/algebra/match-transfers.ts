@@ -47,6 +47,8 @@ export function matchTransfers(rows: readonly MergedRow[], choices: TransferChoi
   const open: OpenTransfer[] = [];
   const answered: OpenTransfer[] = [];
   for (const sides of groupSides(rows).values()) matchGroup(sides, choices, { pairs, open, answered });
+  // Copies of a large ledger's lists take megabytes.
+  if (pairs.size === 0) return { rows: [...rows], open, answered };
   const taken = new Set(pairs.values());
   const joined = rows
     .filter((merged) => !taken.has(merged))

@@ -2,9 +2,10 @@ import type { Milliseconds } from '#contract/units.ts';
 import { findAdjoiningFiles } from './adjoining-files.ts';
 import { changeRow } from './change-row.ts';
 import { chooseRow } from './choose-row.ts';
+import { groupByMovement } from './group-by-movement.ts';
 import type { ImportFile, ImportRow, MergedRow, RowSource } from './import-row.ts';
 import { LoneRow } from './lone-row.ts';
-import { bucketOf, keyOf, movementOf } from './row-identity.ts';
+import { bucketOf, keyOf } from './row-identity.ts';
 
 /** Equal rows at the end of one file and the start of another, which may be the same or separate transactions. */
 export interface EqualRows {
@@ -14,7 +15,7 @@ export interface EqualRows {
 }
 
 export interface MergedFiles {
-  /** In no particular order. */
+  /** In the order in which their movements first appear. */
   readonly rows: MergedRow[];
   readonly equalRows: EqualRows[];
 }
@@ -30,7 +31,9 @@ interface Slot {
 interface MergeContext {
   readonly files: readonly ImportFile[];
   readonly kept: ReadonlySet<string>;
-  readonly equalRows: Map<string, EqualRows>;
+  /** The index of the first row of the movement being merged. */
+  first: number;
+  readonly equalRows: Map<string, { readonly first: number; readonly rows: EqualRows }>;
 }
 
 /**
@@ -38,45 +41,19 @@ interface MergeContext {
  * often. The order of the files doesn't matter. `kept`: keys of equal rows that are separate in two adjoining files.
  */
 export function mergeRows(files: readonly ImportFile[], kept: ReadonlySet<string> = new Set()): MergedFiles {
-  const context: MergeContext = { files, kept, equalRows: new Map() };
-  const rows: MergedRow[] = [];
-  for (const [movement, sources] of groupByMovement(files)) {
-    const [first] = sources;
-    if (sources.length === 1) {
-      rows.push(new LoneRow(keyOf(movement, identityOf(first!.row), 0), first!));
-      continue;
-    }
-    const same = mergeSame(movement, sources, context);
-    if (same) rows.push(same);
-    else for (const slot of mergeMovement(movement, sources, context)) rows.push(slot);
+  const context: MergeContext = { files, kept, first: 0, equalRows: new Map() };
+  const count = files.reduce((sum, file) => sum + file.rows.length, 0);
+  // By the index of their first row, because movements come in no particular order.
+  const ordered = new Array<MergedRow | MergedRow[] | undefined>(count).fill(undefined);
+  for (const { movement, sources, first } of groupByMovement(files)) {
+    context.first = first;
+    ordered[first] =
+      sources.length === 1
+        ? new LoneRow(keyOf(movement, identityOf(sources[0]!.row), 0), sources[0]!)
+        : (mergeSame(movement, sources, context) ?? mergeMovement(movement, sources, context));
   }
-  return { rows, equalRows: [...context.equalRows.values()] };
-}
-
-/** Links the rows of a movement by index: in a large file, lists would take as much memory as the rows. */
-function* groupByMovement(files: readonly ImportFile[]): Generator<[string, RowSource[]]> {
-  const count = files.reduce((sum, { rows }) => sum + rows.length, 0);
-  const all: ImportRow[] = [];
-  const fileOf = new Uint32Array(count);
-  const previous = new Int32Array(count);
-  const lastOf = new Map<string, number>();
-  for (const [file, { rows }] of files.entries())
-    for (const row of rows) {
-      const index = all.length;
-      const movement = movementOf(row);
-      fileOf[index] = file;
-      previous[index] = lastOf.get(movement) ?? -1;
-      lastOf.set(movement, index);
-      all.push(row);
-    }
-  for (const [movement, last] of lastOf) {
-    // Freed as we go: the keys of a large file take as much memory again.
-    lastOf.delete(movement);
-    const sources: RowSource[] = [];
-    for (let index = last; index >= 0; index = previous[index]!)
-      sources.push({ row: all[index]!, file: fileOf[index]! });
-    yield [movement, sources.reverse()];
-  }
+  const equalRows = [...context.equalRows.values()].sort((a, b) => a.first - b.first).map(({ rows }) => rows);
+  return { rows: ordered.flat().filter((row) => row !== undefined), equalRows };
 }
 
 const identityOf = ({ at, precision, externalId }: ImportRow) => ({
@@ -188,7 +165,10 @@ function countRows({ movement, precision, bucket, inside }: Bucket, context: Mer
   if (!adjoining) return { total: most, late: new Set() };
   const key = `equal_rows:${keyOf(movement, { precision, bucket, id: null }, 0)}`;
   if (!context.equalRows.has(key))
-    context.equalRows.set(key, { key, files: adjoining.files, row: unnamed[0]!.row });
+    context.equalRows.set(key, {
+      first: context.first,
+      rows: { key, files: adjoining.files, row: unnamed[0]!.row },
+    });
   if (!context.kept.has(key)) return { total: most, late: new Set() };
   return { total: Math.max(most, adjoining.rows), late: new Set(adjoining.beginning) };
 }

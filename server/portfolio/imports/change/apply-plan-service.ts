@@ -172,8 +172,11 @@ function pickColumns(row: TransactionRow, columns: FileColumns): FileColumns {
   ) as FileColumns;
 }
 
-const listJoins = ({ plan }: PortfolioPlan): Map<string, string> =>
-  new Map(plan.rows.flatMap(({ key, joinedKey }) => (joinedKey === undefined ? [] : [[key, joinedKey]])));
+function listJoins({ plan }: PortfolioPlan): Map<string, string> {
+  const joins = new Map<string, string>();
+  for (const { key, joinedKey } of plan.rows) if (joinedKey !== undefined) joins.set(key, joinedKey);
+  return joins;
+}
 
 /** Creates the wallets that new rows need, and returns their ids. */
 async function createWallets(

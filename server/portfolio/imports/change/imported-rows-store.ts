@@ -5,20 +5,9 @@ import { isDated } from '#server/platform/database/tables/ledger-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { createNewRowsStore } from './new-rows-store.ts';
+import { createStoredRowPacker, type ImportedRow, plannedColumns } from './stored-row-packer.ts';
 
-/** The columns that planning needs. Whole rows would take four times the memory. */
-export type ImportedRow = Pick<TransactionRow, (typeof plannedColumns)[number]>;
-
-const plannedColumns = [
-  'id',
-  'row_key',
-  'import_id',
-  'occurred_at',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-  'revision',
-] as const;
+export type { ImportedRow };
 
 /** A portfolio's transactions for imports. Includes deleted ones if they came from a file. */
 export interface ImportedRowsStore {
@@ -73,7 +62,7 @@ type Reads = Pick<ImportedRowsStore, 'listImported' | 'listEntered' | 'readRows'
 function createReads(): Reads {
   return {
     async listImported(db, portfolioId) {
-      const intern = createIntern();
+      const pack = createStoredRowPacker();
       return listPages<ImportedRow>(async (after) => {
         const rows = await selectPage(db, portfolioId, after)
           .select(plannedColumns)
@@ -81,7 +70,7 @@ function createReads(): Reads {
           // Deleted rows of an undone import no longer belong to any import.
           .where((row) => row.or([row('deleted_at', 'is', null), row('import_id', 'is not', null)]))
           .execute();
-        return rows.map((row) => ({ ...row, import_id: intern(row.import_id) }));
+        return rows.map(pack);
       });
     },
     listEntered: (db, portfolioId) =>
@@ -136,12 +125,6 @@ async function listPages<Row extends Place>(
     if (rows.length < readSize) return all;
     await setImmediate();
   }
-}
-
-/** Shares equal id strings to save memory: a portfolio has few imports. */
-function createIntern(): (id: string | null) => string | null {
-  const known = new Map<string, string>();
-  return (id) => (id === null ? null : (known.get(id) ?? known.set(id, id).get(id)!));
 }
 
 function chunk<T>(items: readonly T[], size = writeSize): T[][] {

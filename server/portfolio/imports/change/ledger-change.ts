@@ -19,12 +19,15 @@ export function findChange(
   { plan, imported, leftOut }: Pick<PortfolioPlan, 'plan' | 'imported' | 'leftOut'>,
   undone?: string,
 ): LedgerChange {
-  const byKey = Map.groupBy(imported, keyOfRow);
+  // There are none when a portfolio's only file is undone.
+  const byKey = indexByKey(plan.rows.length > 0 ? imported : []);
   const stored = new Map<MergedRow, ImportedRow>();
   const claimed = new Set<ImportedRow>();
   const claim = (merged: MergedRow, key: string) => {
     // After an account merge a row may exist twice; claim both.
-    const rows = byKey.get(key)?.filter((row) => !claimed.has(row)) ?? [];
+    const found = byKey.get(key);
+    if (found === undefined) return false;
+    const rows = [found].flat().filter((row) => !claimed.has(row));
     if (rows.length === 0) return false;
     for (const row of rows) claimed.add(row);
     stored.set(merged, rows.find(({ deleted_at }) => deleted_at === null) ?? rows[0]!);
@@ -38,6 +41,19 @@ export function findChange(
   }
   const removed = imported.filter((row) => !claimed.has(row) && (!isFixed(row) || row.import_id === undone));
   return { stored, added, removed };
+}
+
+/** By key, with a list only for a key that several rows have: a list for each of a large ledger would take megabytes. */
+function indexByKey(rows: readonly ImportedRow[]): Map<string, ImportedRow | ImportedRow[]> {
+  const byKey = new Map<string, ImportedRow | ImportedRow[]>();
+  for (const row of rows) {
+    const key = keyOfRow(row);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, row);
+    else if (Array.isArray(known)) known.push(row);
+    else byKey.set(key, [known, row]);
+  }
+  return byKey;
 }
 
 /** Whether an answer keeps a row out of the ledger. */

@@ -31,6 +31,10 @@ const partly: ImportRow[] = [
   { ...plainRow, acquiredAt: 0 },
   { ...plainRow, lots: full.lots },
   { ...plainRow, lines: [] },
+  { ...full, out: { coinId: 'bitcoin', symbol: 'xbt', name: 'Bitcoin', amount: '2' } },
+  { ...full, out: { coinId: 'bitcoin', symbol: 'btc', name: 'bitcoin', amount: '2' } },
+  { ...full, in: { currency: 'bitcoin', amount: '2' }, out: null },
+  { ...full, in: { coinId: 'EUR', symbol: 'eur', name: 'Euro', amount: '2' } },
 ];
 
 describe('a packed row', () => {

@@ -1,6 +1,6 @@
 import type { ImportCandidate, ImportQuestion } from '#contract/ledger/imports.ts';
 import type { Leg } from '#contract/ledger/transaction.ts';
-import type { MergedRow } from '../algebra/import-row.ts';
+import { isInFile, type MergedRow } from '../algebra/import-row.ts';
 import type { OpenTransfer } from '../algebra/match-transfers.ts';
 import { answersOf, choicesOf, type LoadedFile } from '../change/file-service.ts';
 import type { PortfolioPlan } from '../change/plan-service.ts';
@@ -15,7 +15,7 @@ export function listQuestions(
 ): ImportQuestion[] {
   const index = files.indexOf(file);
   const answers = answersOf(file.record);
-  const has = ({ sources }: MergedRow) => sources.some((one) => one.file === index);
+  const has = (merged: MergedRow) => isInFile(merged, index);
   const linesOf = (mergedRows: readonly MergedRow[]) =>
     mergedRows
       .flatMap(({ sources }) => sources.filter((one) => one.file === index).flatMap(({ row }) => row.lines))

@@ -11,13 +11,27 @@ const lotsAtOnce = 500;
  * from that would block other calls for a quarter of a second. Yields to other calls in between.
  */
 export async function writeLots(lots: readonly LotRow[]): Promise<Uint8Array> {
-  const batches: string[] = [];
+  // Encoded one by one: all texts of a large ledger, and one of them together, would take as much memory again, twice.
+  const batches: Uint8Array[] = [];
   for (let start = 0; start < lots.length; start += lotsAtOnce) {
     const batch = lots.slice(start, start + lotsAtOnce).map(describeLot);
-    batches.push(JSON.stringify(batch).slice(1, -1));
+    const text = JSON.stringify(batch).slice(1, -1);
+    batches.push(encoder.encode(start === 0 ? text : `,${text}`));
     await yieldToEventLoop();
   }
-  return new TextEncoder().encode(`[${batches.join()}]`);
+  return concatenate([encoder.encode('['), ...batches, encoder.encode(']')]);
+}
+
+const encoder = new TextEncoder();
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let length = 0;
+  for (const part of parts) {
+    bytes.set(part, length);
+    length += part.length;
+  }
+  return bytes;
 }
 
 function describeLot({ cost, remaining, ...lot }: LotRow): OpenLot {

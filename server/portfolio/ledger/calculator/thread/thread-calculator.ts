@@ -35,9 +35,10 @@ const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 
 /**
  * Most memory allocated while building a ledger stays in use, so collecting it in small steps, as suits the server,
- * would take half of the time. Most ledgers of the maximum size take less than `initialOldMb`.
+ * would take half of the time. A ledger of the maximum size takes more than `initialOldMb`, so that the garbage of reading
+ * it is collected once or twice.
  */
-const heap = { semiSpaceMb: 2, initialOldMb: 80 };
+const heap = { semiSpaceMb: 2, initialOldMb: 56 };
 
 type ThreadParts = Pick<LedgerParts, 'source'> & {
   /** If it offers closes for threads, the worker thread decodes them. */
