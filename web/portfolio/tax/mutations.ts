@@ -32,7 +32,7 @@ export function useFileReport(portfolioId: string) {
       await client.invalidateQueries({ queryKey: filedReportsKey(portfolioId) });
       showToast({ title: 'Report marked as filed', description: 'Its files are kept as they are now.' });
     },
-    onError: (error) => showFailure('The report was not marked as filed', error),
+    onError: (error) => showFailure('Not marked as filed', error),
   });
 }
 
