@@ -321,3 +321,13 @@ test('the coins to choose from fit the form on a tablet, and amounts fit the lis
   await expect(sheet.getByRole('listbox').getByRole('option').first()).toBeVisible();
   expect(await cut(sheet)).toBeLessThanOrEqual(0);
 });
+
+test('the list of further types is readable in dark @once @long', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await start(page);
+  await open(page, '/portfolio?tab=transactions');
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+  const type = page.getByLabel('Other types').getByRole('option', { name: 'Loss', includeHidden: true });
+  // The browser draws the list over white.
+  await expect(type).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+});
