@@ -151,7 +151,7 @@ test('tabs and cards stay in place while their figures arrive', async ({ page })
 
   answer();
   await expect(page.getByRole('button', { name: 'Use Average cost' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Transactions' })).toContainText('7');
+  await expect(page.getByRole('link', { name: 'Transactions' })).toContainText('8');
   expect(await boxOf(tab)).toEqual(tabBefore);
   expect(await boxOf(title)).toEqual(titleBefore);
   const methods = await boxOf(page.getByRole('region', { name: 'Methods side by side' }));
