@@ -6,9 +6,17 @@ import type { TaxDetails, TaxDetailsOf, TaxTotals } from './report.ts';
  * types, so that the browser can use it.
  */
 
-/** Text or money. Null money is unknown; `isWhole`: in whole units, as the form requires. */
+/**
+ * Text or money. Null money is unknown; `isWhole`: in whole units, as the form requires; `isPublic`: set by law, the same
+ * for everyone. Texts are counts and rates, never amounts.
+ */
 export type TaxFact =
-  | { readonly name: string; readonly money: DecimalText | null; readonly isWhole?: boolean }
+  | {
+      readonly name: string;
+      readonly money: DecimalText | null;
+      readonly isWhole?: boolean;
+      readonly isPublic?: boolean;
+    }
   | { readonly name: string; readonly text: string };
 
 export interface TaxFactSection {
@@ -41,7 +49,7 @@ const main = (title: string, facts: readonly TaxFact[]): TaxFactSection => ({ ti
 const part = (title: string, facts: readonly TaxFact[]): TaxFactSection => ({ title, isMain: false, facts });
 const money = (name: string, value: DecimalText | null): TaxFact => ({ name, money: value });
 const limit = (name: string, value: DecimalText | null): TaxFact =>
-  value === null ? { name, text: unknownLimit } : money(name, value);
+  value === null ? { name, text: unknownLimit } : { name, money: value, isPublic: true };
 
 /** A negative value is a loss, which is not taxed. */
 const isLoss = (value: DecimalText | null): value is DecimalText => value?.startsWith('-') ?? false;
@@ -79,7 +87,7 @@ function gbSections(details: TaxDetailsOf<'GB'>): TaxFactSection[] {
     part('Allowance and limit', [
       limit('Annual exempt amount', annualExemptAmount),
       money('Net above it, before losses of other years', taxable),
-      ...(reportingLimit ? [money(`Reporting limit: ${comparison}`, reportingLimit.limit)] : []),
+      ...(reportingLimit ? [limit(`Reporting limit: ${comparison}`, reportingLimit.limit)] : []),
     ]),
     ...totalsPart('Up to 29 October 2024', before30October),
     ...totalsPart('From 30 October 2024', from30October),

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import {
@@ -291,4 +291,43 @@ test('a position is added with its date and other details @long', async ({ page 
   const share = page.locator('[data-coin="bitcoin"] td').filter({ hasText: '100.0%' });
   await expect(share).toBeVisible();
   expect(await share.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+});
+
+test('the coins to choose from fit the form on a tablet, and amounts fit the list @once @long', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const portfolioId = await start(page);
+  await addBatch(page, portfolioId, [
+    {
+      ...{ type: 'sell', occurredAt: '2025-01-10T09:00:00.000Z' },
+      ...{ out: coins(bitcoin, '0.12345678'), in: dollars('1234567.89') },
+    },
+  ]);
+  await open(page, '/portfolio?tab=transactions');
+  const amount = rowsOf(page)
+    .first()
+    .getByText(/^-0\.12345678 BTC$/);
+  await expect(amount).toBeVisible();
+  const cut = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const cell = element.closest('td, [role="dialog"]')!;
+      return Math.max(element.scrollWidth - element.clientWidth, cell.scrollWidth - cell.clientWidth);
+    });
+  expect(await cut(amount)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add transaction' });
+  await sheet.getByRole('combobox', { name: 'You bought' }).click();
+  await expect(sheet.getByRole('listbox').getByRole('option').first()).toBeVisible();
+  expect(await cut(sheet)).toBeLessThanOrEqual(0);
+});
+
+test('the list of further types is readable in dark @once @long', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await start(page);
+  await open(page, '/portfolio?tab=transactions');
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+  const type = page.getByLabel('Other types').getByRole('option', { name: 'Loss', includeHidden: true });
+  // The browser draws the list over white.
+  await expect(type).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
 });

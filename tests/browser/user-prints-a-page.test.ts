@@ -116,6 +116,55 @@ test('the choices of a tax report are printed, but do not look like controls @on
   await expect(page.getByRole('button', { name: 'Save this report as PDF' })).toBeHidden();
 });
 
+test('a choice of a tax report is printed in full, however long @once @long', async ({ page }) => {
+  await enter(page);
+  await page.setViewportSize({ width: 480, height: 900 });
+  await open(page, '/portfolio?tab=tax&country=US&year=2025');
+  const basis = page.getByLabel('Lots before 2025');
+  await expect(basis).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const [shown, needed] = await basis.evaluate((select) => {
+    const text = document.createElement('span');
+    text.style.font = getComputedStyle(select).font;
+    text.append((select as HTMLSelectElement).selectedOptions[0]!.text);
+    document.body.append(text);
+    const { width } = text.getBoundingClientRect();
+    text.remove();
+    return [select.getBoundingClientRect().width, width];
+  });
+  expect(shown).toBeGreaterThanOrEqual(needed!);
+});
+
+test('a long tax report says on paper how many lines are left out @once @long', async ({ page }) => {
+  await enter(page);
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const sale = (index: number) => ({
+    type: 'sell',
+    occurredAt: new Date(Date.UTC(2024, 0, 2) + index * 3_600_000).toISOString(),
+    in: dollars('5'),
+    out: coins(bitcoin, '0.0001'),
+  });
+  const bought = {
+    ...{ type: 'buy', occurredAt: '2023-01-01T09:00:00.000Z' },
+    ...{ in: coins(bitcoin, '1'), out: dollars('20000') },
+  };
+  for (let first = 0; first < 1200; first += 400)
+    await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, {
+      transactions: [
+        ...(first === 0 ? [bought] : []),
+        ...Array.from({ length: 400 }, (_, i) => sale(first + i)),
+      ],
+    });
+  await open(page, '/portfolio?tab=tax&country=US&year=2024');
+  await expect(page.getByRole('table', { name: 'Disposals in 2024' })).toBeVisible();
+  const note = page.getByText('The CSV and the PDF have all of them.');
+  await expect(note).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(note).toBeVisible();
+  await expect(note).toContainText('1,000 of 1,200 lines are printed, 200 are left out.');
+});
+
 test('the gains are printed with their method, and alerts below their heading @once @long', async ({
   page,
 }) => {

@@ -33,6 +33,8 @@ async function startWithCoins(page: Page): Promise<void> {
   const sold = [
     { type: 'sell', occurredAt: '2025-03-01T12:00:00Z', in: dollars('30000'), out: bitcoin('0.5') },
     { type: 'sell', occurredAt: '2026-03-01T12:00:00Z', in: dollars('2000'), out: bitcoin('0.1') },
+    // Without money, so its value is in the currency of the page.
+    { type: 'spend', occurredAt: '2026-04-01T12:00:00Z', out: bitcoin('0.12345678') },
   ];
   await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, {
     transactions: [...bought, ...sold],
@@ -79,7 +81,7 @@ test('figures in bitcoin, the longest of all, are neither cut off nor run into e
   for (const [path, count] of [
     ['/', 10],
     ['/portfolio', 10],
-    ['/portfolio?tab=transactions', 2],
+    ['/portfolio?tab=transactions', (page.viewportSize()?.width ?? 0) < 768 ? 3 : 4],
     ['/portfolio?tab=gains', 4],
     ['/portfolio?tab=methods', 10],
   ] as const) {
@@ -149,7 +151,7 @@ test('tabs and cards stay in place while their figures arrive', async ({ page })
 
   answer();
   await expect(page.getByRole('button', { name: 'Use Average cost' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Transactions' })).toContainText('7');
+  await expect(page.getByRole('link', { name: 'Transactions' })).toContainText('8');
   expect(await boxOf(tab)).toEqual(tabBefore);
   expect(await boxOf(title)).toEqual(titleBefore);
   const methods = await boxOf(page.getByRole('region', { name: 'Methods side by side' }));
@@ -245,4 +247,20 @@ test('an empty portfolio has no methods to compare, and says when it will @once'
   await expectAccessible(page, 'main');
   await page.getByRole('link', { name: 'Add a transaction' }).click();
   await expect(page.getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
+});
+
+test('the legend of the value has the color of its line @once @long', async ({ page }) => {
+  await startWithCoins(page);
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+  // Leaves little of the value, so that the line falls.
+  const sale = { type: 'sell', occurredAt: yesterday, in: dollars('90000'), out: bitcoin('1.2') };
+  await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, { transactions: [sale] });
+  await open(page, '/portfolio');
+  const value = page.getByRole('region', { name: 'Value', exact: true });
+  await value.getByRole('button', { name: '7D' }).click();
+  await expect(value.locator('svg[data-variant="destructive"]')).toBeVisible();
+  const line = value.locator('svg[role="img"] > path').nth(5);
+  const color = await line.evaluate((path) => getComputedStyle(path).stroke);
+  await expect(value.getByRole('listitem').first().locator('span')).toHaveCSS('border-top-color', color);
 });

@@ -158,7 +158,7 @@ test('a tap outside a panel closes it and opens no coin below @phone @long', asy
   await expect(rows).toHaveCount(2);
   await rows
     .nth(1)
-    .getByRole('button', { name: /^More for/ })
+    .getByRole('button', { name: /^More actions for/ })
     .tap();
   const panel = page.getByRole('dialog');
   await expect(panel).toBeVisible();
@@ -203,7 +203,7 @@ test('a message leaves the title of the next dialog readable @phone @long', asyn
   await enter(page);
   await addAlert(page, 1.02);
   await openPage(page, `${server.url}/alerts`);
-  await page.getByRole('button', { name: /^More for/ }).tap();
+  await page.getByRole('button', { name: /^More actions for/ }).tap();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Pause/ })
@@ -216,4 +216,47 @@ test('a message leaves the title of the next dialog readable @phone @long', asyn
   const title = await boxOf(dialog.getByRole('heading', { name: 'Create alert' }));
   const shown = await boxOf(message);
   expect(title.y).toBeGreaterThanOrEqual(shown.y + shown.height);
+});
+
+test('a long message covers neither a dialog nor the search nor a form @phone @long', async ({ page }) => {
+  await enter(page);
+  await addPurchases(page);
+  const message =
+    'This account has room for 200 filed tax reports. Delete some of them first, then try again.';
+  await page.route('**/tax-reports', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, json: { code: 'conflict', message } })
+      : route.continue(),
+  );
+  const toast = page.locator('[data-toast]');
+  const fail = async () => {
+    await openPage(page, `${server.url}/portfolio?tab=tax&country=US&year=2025`);
+    await page.getByRole('button', { name: 'Mark as filed' }).tap();
+    await expect(toast).toContainText(message);
+  };
+  const expectBelow = async (part: Locator) => {
+    const box = await boxOf(part);
+    const shown = await boxOf(toast);
+    // A title and three lines.
+    expect(shown.height).toBeGreaterThan(90);
+    expect(box.y).toBeGreaterThanOrEqual(shown.y + shown.height);
+  };
+  const dialog = page.getByRole('dialog');
+  await fail();
+  await page.getByRole('button', { name: 'Add Position' }).tap();
+  await expectBelow(dialog.getByRole('heading', { name: 'Add Position' }));
+  await fail();
+  // The message covers the search button, but a keyboard may be attached.
+  await page.keyboard.press('/');
+  await expectBelow(dialog.getByRole('combobox'));
+  await fail();
+  await page
+    .getByRole('navigation', { name: 'Portfolio' })
+    .getByRole('link', { name: /^Transactions/ })
+    .tap();
+  await page
+    .getByRole('button', { name: /^Edit Buy/ })
+    .first()
+    .tap();
+  await expectBelow(dialog.getByRole('heading', { name: /^Edit Buy/ }));
 });

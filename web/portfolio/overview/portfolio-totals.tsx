@@ -10,13 +10,12 @@ import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import change from '#web/ui/change.module.css';
 import card from '#web/ui/styles/card.module.css';
-import { isZero } from '../decimal-sum.ts';
 import { lacksRates } from '../ledger-currency.ts';
 import { inSentence } from '../methods/method-words.ts';
 import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import styles from './overview.module.css';
-import { isComplete, readTotals, type TotalFigure } from './read-totals.ts';
+import { isComplete, readCostWithoutPrice, readTotals, type TotalFigure } from './read-totals.ts';
 
 interface PortfolioTotalsProps {
   performance: PortfolioPerformance;
@@ -29,6 +28,7 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   const own = useOwnFigures();
   const money = useMoney();
   const { currency, figures } = readTotals(performance, ledger, !money.isDollars);
+  const costWithoutPrice = readCostWithoutPrice(performance, ledger, !money.isDollars);
   const { totals } = performance;
   const coins = new Set(performance.holdings.map(({ coinId }) => coinId)).size;
   const isLong = figures.some((figure) => write(figure, own, currency).length > maxLargeLength);
@@ -103,9 +103,11 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
       {totals.withoutPrice > 0 && (
         <Note>
           {countOf(totals.withoutPrice, 'holding')} without a price
-          {!isZero(totals.investedWithoutPrice) && (
+          {costWithoutPrice && (
             <>
-              , for which <b className="figures">{own.money(totals.investedWithoutPrice)}</b> was paid
+              , for which{' '}
+              <b className="figures">{own.money(costWithoutPrice.amount, costWithoutPrice.currency)}</b> was
+              paid
             </>
           )}
           : not included in these figures.

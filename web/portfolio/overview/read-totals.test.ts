@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioTotals } from '#contract/portfolio.ts';
-import { readTotals } from './read-totals.ts';
+import { readCostWithoutPrice, readTotals } from './read-totals.ts';
 
 const totals = {
   value: '110',
@@ -12,6 +12,7 @@ const totals = {
   change24hPercent: '10',
   withoutCost: 0,
   withoutPrice: 0,
+  investedWithoutPrice: '0',
 } as PortfolioTotals;
 const ledger = (currency: string) =>
   ({
@@ -46,6 +47,15 @@ it('Profit in another currency treats holdings without a cost or price as in dol
   const { figures } = readTotals({ totals: { ...totals, withoutCost: 1, withoutPrice: 1 } }, ledger('EUR'));
   expect(figures.map(({ text }) => text)).toEqual(['99', '29', '70', '9.00']);
   expect(Number(figures[1].percent)).toBeCloseTo((29 / 70) * 100, 6);
+});
+
+it('The cost of holdings without a price is in dollars or in the ledger’s currency, never converted', () => {
+  const without = { totals: { ...totals, withoutPrice: 1, investedWithoutPrice: '33' } };
+  expect(readCostWithoutPrice(without, undefined)).toEqual({ amount: '33', currency: 'USD' });
+  expect(readCostWithoutPrice(without, ledger('USD'))).toEqual({ amount: '33', currency: 'USD' });
+  expect(readCostWithoutPrice(without, ledger('EUR'), true)).toEqual({ amount: '30', currency: 'EUR' });
+  expect(readCostWithoutPrice(without, undefined, true)).toBeNull();
+  expect(readCostWithoutPrice({ totals }, undefined)).toBeNull();
 });
 
 it('Unknown figures are null', () => {

@@ -59,12 +59,38 @@ export function readTotals(
 
 /** Value less cost of the holdings that have a price. An unknown cost counts as zero. */
 function sumPriced({ holdings, totals: { value } }: Pick<LedgerHoldings, 'holdings' | 'totals'>) {
-  const priced = holdings.filter((holding) => holding.value !== null);
-  const invested = sumDecimals(priced.map(({ costBasis }) => costBasis ?? '0'));
+  const invested = sumCosts(holdings.filter((holding) => holding.value !== null));
   if (value === null) return { invested, gain: null, gainPercent: null };
   const gain = sumDecimals([value, `-${invested}`]);
   return { invested, gain, gainPercent: percentOf(gain, invested) };
 }
+
+/** Money with its currency, in upper case. */
+interface Cost {
+  readonly amount: DecimalText;
+  readonly currency: string;
+}
+
+/**
+ * What the holdings without a price cost, in the currency of the totals: converting the dollars at today's rate would
+ * not match costs that the ledger converts at each day's. Null if nothing is known, or, with `isWaiting`, not yet.
+ */
+export function readCostWithoutPrice(
+  { totals }: Pick<PortfolioPerformance, 'totals'>,
+  ledger: Pick<LedgerHoldings, 'currency' | 'holdings'> | undefined,
+  isWaiting = false,
+): Cost | null {
+  if (!ledger && isWaiting) return null;
+  const isInDollars = !ledger || ledger.currency === 'USD';
+  const cost = isInDollars
+    ? { amount: totals.investedWithoutPrice, currency: 'USD' }
+    : { amount: sumCosts(ledger.holdings.filter(({ value }) => value === null)), currency: ledger.currency };
+  return isZero(cost.amount) ? null : cost;
+}
+
+/** An unknown cost counts as zero. */
+const sumCosts = (holdings: LedgerHoldings['holdings']): DecimalText =>
+  sumDecimals(holdings.map(({ costBasis }) => costBasis ?? '0'));
 
 function percentOf(part: DecimalText, whole: DecimalText): DecimalText | null {
   const ratio = divideDecimals(part, whole);

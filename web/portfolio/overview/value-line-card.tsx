@@ -20,7 +20,7 @@ import { useLedgerCurrency } from '../ledger-currency.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { valueLineQuery } from './queries.ts';
 import styles from './value-line.module.css';
-import { toPercentages } from './value-line-layout.ts';
+import { lineVariant, toPercentages } from './value-line-layout.ts';
 import { ValueLinePlot } from './value-line-plot.tsx';
 
 const dayMs = 86_400_000;
@@ -72,7 +72,7 @@ export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
         />
         <ul className={styles.lineKey}>
           <li>
-            <span className={styles.keyValue} />
+            <span className={styles.keyValue} data-variant={line.data && lineVariant(line.data.points)} />
             Value
           </li>
           <li>

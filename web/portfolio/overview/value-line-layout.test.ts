@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOutValueLine, toPercentages } from './value-line-layout.ts';
+import { layOutValueLine, lineVariant, toPercentages } from './value-line-layout.ts';
 
 const day = (
   date: string,
@@ -38,6 +38,14 @@ describe('the value of a portfolio day by day', () => {
     expect(gap.variant).toBe('destructive');
     expect(layOutValueLine([day('2024-01-01', null)], 600, 200)).toBeNull();
     expect(layOutValueLine([], 600, 200)).toBeNull();
+  });
+
+  it('is red if it ends below its first known value, in the legend too', () => {
+    const fell = [day('2024-01-01', null), day('2024-01-02', '3'), day('2024-01-03', '2')];
+    expect(lineVariant(fell)).toBe('destructive');
+    expect(lineVariant([...fell, day('2024-01-04', '3')])).toBe('default');
+    expect(lineVariant(toPercentages(fell))).toBe('destructive');
+    expect(lineVariant([])).toBe('default');
   });
 
   it('is drawn for a single day, and for very many', () => {

@@ -31,7 +31,7 @@ export interface ValueLineLayout {
   readonly area: string;
   readonly invested: string;
   readonly bitcoin: string;
-  readonly variant: 'default' | 'destructive';
+  readonly variant: ReturnType<typeof lineVariant>;
   readonly ticks: readonly PriceTick[];
   readonly y: (value: number) => number;
   readonly tickText: (value: number) => string;
@@ -59,6 +59,12 @@ export function toPercentages(days: readonly Day[]): readonly Day[] {
     invested: percent(invested),
     bitcoin: percent(bitcoin),
   }));
+}
+
+/** Whether a line ends below its first known value, which makes it red. */
+export function lineVariant(days: readonly Day[]): 'default' | 'destructive' {
+  const known = days.filter(({ value }) => value !== null);
+  return Number(known.at(-1)?.value) < Number(known[0]?.value) ? 'destructive' : 'default';
 }
 
 /** Lays out a portfolio's value in a box of `width` × `height` px. Null if no day has a value. */
@@ -107,7 +113,6 @@ export function layOutValueLine(
   const value = pathOf(points.map((point) => [point.x, point.y]));
   const known = points.filter((point) => point.y !== null);
   const current = known.at(-1);
-  const start = Number(known[0]?.day.value);
   return {
     width,
     height,
@@ -121,7 +126,7 @@ export function layOutValueLine(
         : '',
     invested: stepsOf(points, y),
     bitcoin: pathOf(points.map((point) => [point.x, mapKnown(point.day.bitcoin, y)])),
-    variant: lastValue < start ? 'destructive' : 'default',
+    variant: lineVariant(days),
     ticks,
     y,
     tickText,

@@ -1,6 +1,6 @@
 import { listTaxFacts, type TaxFact } from '#contract/tax/facts.ts';
 import type { TaxReport } from '#contract/tax/report.ts';
-import { hiddenFigure } from '#web/lib/hidden-amounts.ts';
+import { formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
 import styles from './tax.module.css';
@@ -34,7 +34,8 @@ export function CountryCards({ report: { details, currency } }: { report: TaxRep
 
 function FactValue({ fact, currency }: { fact: TaxFact; currency: string }) {
   const own = useOwnFigures();
-  if ('text' in fact) return own.isHidden ? hiddenFigure : fact.text;
+  if ('text' in fact) return fact.text;
   if (fact.money === null) return 'not known';
+  if (fact.isPublic) return formatDecimalMoney(fact.money, currency);
   return fact.isWhole ? own.wholeMoney(fact.money, currency) : own.money(fact.money, currency);
 }

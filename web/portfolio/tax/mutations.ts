@@ -29,9 +29,9 @@ export function useFileReport(portfolioId: string) {
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: filedReportsKey(portfolioId) });
-      showToast({ title: 'Report kept', description: 'Its files are kept as they are now.' });
+      showToast({ title: 'Report marked as filed', description: 'Its files are kept as they are now.' });
     },
-    onError: (error) => showFailure('The report was not kept', error),
+    onError: (error) => showFailure('Not marked as filed', error),
   });
 }
 

@@ -4,7 +4,6 @@ import { formatDecimalMoney } from '#web/lib/decimal-formats.ts';
 import { countOf } from '#web/lib/formats.ts';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
-import { hideFigures } from './hide-figures.ts';
 import styles from './tax.module.css';
 
 interface ReportProps {
@@ -15,8 +14,12 @@ interface ReportProps {
 export function ReportCards({ report }: ReportProps) {
   return (
     <>
-      <IncomeCard report={report} />
-      <DifferenceCard report={report} />
+      {(report.incomeLines.length > 0 || report.differences.length > 0) && (
+        <div className={styles.sumCards}>
+          <IncomeCard report={report} />
+          <DifferenceCard report={report} />
+        </div>
+      )}
       <RuleCard report={report} />
     </>
   );
@@ -92,11 +95,9 @@ function DifferenceCard({ report: { ledger, differences, totals, currency } }: R
   );
 }
 
-/** The rules that were applied, with their sources. */
+/** The rules that were applied, with their sources. They are law: none of their figures is the user's, or hidden. */
 function RuleCard({ report }: ReportProps) {
   const { notes, limits, currency, engine } = report;
-  const own = useOwnFigures();
-  const write = (text: string) => (own.isHidden ? hideFigures(text) : text);
   const shownElsewhere = new Set(['no_advice', 'missing', 'portfolios', 'window']);
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-rules">
@@ -111,7 +112,7 @@ function RuleCard({ report }: ReportProps) {
           .filter(({ kind }) => !shownElsewhere.has(kind))
           .map(({ text, source }) => (
             <li key={text}>
-              {write(text)} {source !== null && <span className={styles.source}>{source}</span>}
+              {text} {source !== null && <span className={styles.source}>{source}</span>}
             </li>
           ))}
         {limits.map(({ name, value, unit, source }) => (

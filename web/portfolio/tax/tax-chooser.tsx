@@ -85,7 +85,7 @@ function ReportActions({ portfolioId, choice }: Pick<TaxChooserProps, 'portfolio
         onClick={() => mutate(choice)}
       >
         <Archive className="icon" aria-hidden="true" />
-        {isPending ? 'Keeping…' : 'Keep as filed'}
+        {isPending ? 'Marking…' : 'Mark as filed'}
       </button>
     </div>
   );

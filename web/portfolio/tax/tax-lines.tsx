@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { TaxLine, TaxReport } from '#contract/tax/report.ts';
 import { taxLineKindNames, taxRuleNames } from '#contract/tax/words.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
+import { countOf, formatCount } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import change from '#web/ui/change.module.css';
@@ -83,6 +84,12 @@ export function TaxLines({ portfolioId, report, lines, title, filedId }: TaxLine
             <Spacer height={(total - end) * height} columns={columns} />
           </tbody>
         </table>
+      )}
+      {end - first < total && (
+        <p className={lineStyles.printNote}>
+          {formatCount(end - first)} of {countOf(total, 'line')} are printed,{' '}
+          {formatCount(total - end + first)} are left out. The CSV and the PDF have all of them.
+        </p>
       )}
     </section>
   );

@@ -131,7 +131,11 @@ function Value({ transaction, disposals, currency }: TransactionRowProps) {
   const value = findTransactionValue(transaction, disposals, currency);
   if (value === null) return <span className={`muted ${styles.value}`}>—</span>;
   return (
-    <span className={styles.value} title={own.moneyTitle(value.amount, value.currency)}>
+    <span
+      className={styles.value}
+      data-wide={isWide(currencyOf(value.currency)) || undefined}
+      title={own.moneyTitle(value.amount, value.currency)}
+    >
       {own.money(value.amount, value.currency)}
     </span>
   );
@@ -139,16 +143,18 @@ function Value({ transaction, disposals, currency }: TransactionRowProps) {
 
 function Fee({ fee }: { fee: Leg }) {
   const own = useOwnFigures();
-  const isMoney = 'currency' in fee;
+  if ('currency' in fee) {
+    return (
+      <span className="meta" title={own.moneyTitle(fee.amount, fee.currency)}>
+        fee {own.money(fee.amount, fee.currency)}
+      </span>
+    );
+  }
+  const text = own.shortAmount(fee.amount);
+  const full = own.amountTitle(fee.amount) ?? own.amount(fee.amount);
   return (
-    <span
-      className="meta"
-      title={isMoney ? own.moneyTitle(fee.amount, fee.currency) : own.amountTitle(fee.amount)}
-    >
-      fee{' '}
-      {isMoney
-        ? own.money(fee.amount, fee.currency)
-        : `${own.amount(fee.amount)} ${fee.symbol.toUpperCase()}`}
+    <span className="meta" title={full === text ? undefined : full}>
+      fee {text} {fee.symbol.toUpperCase()}
     </span>
   );
 }

@@ -42,11 +42,26 @@ function ToastIcon({ toast }: { toast: ShownToast }) {
 /** A mouse press doesn't move the focus into the toast, where it would keep the updated toast open. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
+/** Tells dialogs on a phone, where toasts are at the top, down to where their titles would be covered. */
+function reserveRoom(toast: HTMLElement | null) {
+  if (!toast) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--toast-bottom', `${Math.ceil(toast.getBoundingClientRect().bottom)}px`);
+  });
+  observer.observe(toast);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--toast-bottom');
+  };
+}
+
 function ToastCard({ toast }: { toast: ShownToast }) {
   const isFailure = toast.variant === 'destructive';
   const dismiss = () => dismissToast(toast);
   return (
     <Toast.Root
+      ref={reserveRoom}
       className={isFailure ? toastStyles.destructive : toastStyles.toast}
       duration={toast.isBusy ? Number.POSITIVE_INFINITY : durationMs}
       type="foreground"
