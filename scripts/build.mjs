@@ -9,7 +9,7 @@ import { root, setUp } from './setup.mjs';
 const stampFile = join(root, 'dist/sources.sha256');
 const sources = [
   ...['web', 'server', 'contract', 'public', 'guides', 'vite.config.ts', 'vite.server.config.ts'],
-  ...['package.json', 'package-lock.json'],
+  ...['package.json', 'package-lock.json', 'scripts/ascii-text.mjs', 'scripts/server-process.mjs'],
   ...readdirSync(join(root, 'scripts'))
     .filter((name) => name.includes('guide'))
     .sort()
