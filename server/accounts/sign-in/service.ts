@@ -99,7 +99,8 @@ async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
   await limits.takeTry('sign-in', visitor.network);
   const requester = await findRequester(deps, email, visitor);
   const isSignedIn = session?.email === email;
-  const userId = requester.knownId ?? (isSignedIn ? session.id : null);
+  // Not the account that has the address: its references would take a measurable time to check.
+  const userId = isSignedIn ? session.id : null;
   const requested = await transact(db, (tx) =>
     requestCode(deps, tx, { ...requester, userId, request: 'sign_in' }),
   );
