@@ -85,7 +85,11 @@ function TotalValue({ performances, totalGain }: TotalValueProps) {
           <span>{percent ?? own.change(gain, currency)}</span>
         </span>
         <span className="muted">
-          {totals.length === 1 ? 'since purchase' : `in ${totals.length} portfolios`}
+          {totals.length > 1
+            ? `in ${totals.length} portfolios`
+            : percent === null
+              ? 'no cost recorded'
+              : 'since purchase'}
         </span>
       </p>
       {withoutPrice > 0 && <p className="meta">{withoutPrice} without a price, not included</p>}

@@ -5,7 +5,7 @@ import { sumGains } from './total-gain.ts';
 
 const performance = (pnl: string, pnlPercent: string) =>
   ({
-    totals: { pnl, pnlPercent, withoutCost: 0, withoutPrice: 0 } as PortfolioTotals,
+    totals: { pnl, pnlPercent, invested: '1', withoutCost: 0, withoutPrice: 0 } as PortfolioTotals,
   }) as PortfolioPerformance;
 
 const ledger = (unrealized: string, unrealizedPercent: string, problems: LedgerHolding['problems'] = []) =>
@@ -29,6 +29,11 @@ it('The gain in another currency is the ledger’s, even if it is a loss there',
     gain: '-0.25',
     percent: '-20',
   });
+});
+
+it('There is no percentage if nothing was paid', () => {
+  const unpaid = { totals: { pnl: '10', pnlPercent: '0', invested: '0', withoutCost: 1 } as PortfolioTotals };
+  expect(sumGains([unpaid], undefined)).toEqual({ currency: 'USD', gain: '10', percent: null });
 });
 
 it('Gains of several portfolios are added up, but their percentages are not', () => {

@@ -23,19 +23,12 @@ export function sumGains(
   performances: readonly Pick<PortfolioPerformance, 'totals'>[],
   ledgers: readonly LedgerHoldings[] | undefined,
 ): TotalGain {
-  const [first] = ledgers ?? [];
-  if (!ledgers || !first || ledgers.length !== performances.length || ledgers.some(lacksRates)) {
-    const [only, ...others] = performances;
-    return {
-      currency: 'USD',
-      gain: sumDecimals(performances.map(({ totals }) => totals.pnl)),
-      percent: others.length === 0 ? (only?.totals.pnlPercent ?? null) : null,
-    };
-  }
-  const gains = performances.map((performance, index) => readTotals(performance, ledgers[index]).figures[1]);
+  const isUsable = ledgers?.length === performances.length && !ledgers.some(lacksRates);
+  const used = isUsable ? ledgers : [];
+  const gains = performances.map((performance, index) => readTotals(performance, used[index]).figures[1]);
   const texts = gains.flatMap(({ text }) => text ?? []);
   return {
-    currency: first.currency,
+    currency: used[0]?.currency ?? 'USD',
     gain: texts.length === gains.length ? sumDecimals(texts) : null,
     percent: gains.length === 1 ? (gains[0]?.percent ?? null) : null,
   };
