@@ -216,3 +216,15 @@ test('a gain in bitcoin is the same on the coin page, the market page and in the
   await expect(gains).toContainText(formatDecimalPercent(String(best[0])));
   watched.expectNoProblems();
 });
+
+test('several positions of one coin have no best and worst among them in bitcoin @once', async ({ page }) => {
+  const watched = watchPage(page);
+  await signUp(page, server.url, `ezra.${Date.now()}@example.com`);
+  for (const purchasePrice of ['2100', '2200', '2300'])
+    await callAs(page, 'POST', '/api/portfolio', { ...ether, amount: '1', purchasePrice });
+  await callAs(page, 'PUT', '/api/auth/me', { displayCurrency: 'btc' });
+  await open(page, '/portfolio?tab=analytics');
+  const gains = page.getByRole('region', { name: 'Analytics' });
+  await expect(gains).toContainText('appear here once three of them have a purchase price');
+  watched.expectNoProblems();
+});

@@ -18,11 +18,13 @@ interface GainsPartProps {
 /** The best and worst holdings, in the currency of the portfolio's other figures. */
 export function GainsPart({ portfolioId, gains, missing }: GainsPartProps) {
   const shown = useShownGains(portfolioId, gains);
+  // The analytics count each position, the ledger each coin.
+  const { counted, withoutCost } = shown?.gains ?? gains ?? { counted: 0, withoutCost: 0 };
   return (
     <Part title="Gains and losses" missing={missing}>
       {gains && (
         <>
-          {gains.counted < minCompared ? (
+          {counted < minCompared ? (
             <p className="muted small">
               The best and worst holdings appear here once three of them have a purchase price.
             </p>
@@ -32,8 +34,8 @@ export function GainsPart({ portfolioId, gains, missing }: GainsPartProps) {
           <p className="meta">
             P&L is value − invested, also shown as a percentage of invested. It doesn’t include taxes or coins
             already sold. Purchase fees are part of invested.
-            {gains.withoutCost > 0 &&
-              ` ${countOf(gains.withoutCost, 'holding')} without a purchase price ${gains.withoutCost === 1 ? 'is' : 'are'} not compared.`}
+            {withoutCost > 0 &&
+              ` ${countOf(withoutCost, 'holding')} without a purchase price ${withoutCost === 1 ? 'is' : 'are'} not compared.`}
           </p>
         </>
       )}
