@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { PortfolioPerformance } from '#contract/portfolio.ts';
+import type { PortfolioPerformance, PortfolioTotals } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
 import { explainRefusal } from '#web/lib/errors.ts';
 import { variantOfText } from '#web/lib/formats.ts';
@@ -9,10 +9,12 @@ import { paths } from '#web/lib/paths.ts';
 import change from '#web/ui/change.module.css';
 import { Link } from '#web/ui/link.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { sumDecimals } from './decimal-sum.ts';
 import { listLargestCoins } from './largest-coins.ts';
 import { allHoldingsQuery } from './lots/queries.ts';
+import { explainNoPercent } from './overview/read-totals.ts';
 import { sumGains, type TotalGain } from './overview/total-gain.ts';
 import { useOwnFigures } from './own-figures.ts';
 import styles from './portfolio-card.module.css';
@@ -31,9 +33,9 @@ export function PortfolioValue() {
   const { isDollars, currency } = useMoney();
   const { data: performances, error, refetch } = useQuery(totalValueQuery());
   const ledgers = useQuery({ ...allHoldingsQuery(currency.code.toUpperCase()), enabled: !isDollars });
-  const isWaiting = !isDollars && ledgers.isPending;
   useRetrySoon(error, () => void refetch());
-  if (!performances || isWaiting) {
+  useRetrySoon(ledgers.error, () => void ledgers.refetch());
+  if (!performances) {
     if (error)
       return (
         <p className="muted">
@@ -52,10 +54,11 @@ export function PortfolioValue() {
       </>
     );
   }
+  const isWaiting = !isDollars && ledgers.isPending;
   return (
     <TotalValue
       performances={performances}
-      totalGain={sumGains(performances, isDollars ? undefined : ledgers.data)}
+      totalGain={isWaiting ? null : sumGains(performances, isDollars ? undefined : ledgers.data)}
     />
   );
 }
@@ -65,32 +68,19 @@ const maxCoins = 3;
 
 interface TotalValueProps {
   performances: readonly PortfolioPerformance[];
-  totalGain: TotalGain;
+  /** Null until it has loaded. */
+  totalGain: TotalGain | null;
 }
 
 function TotalValue({ performances, totalGain }: TotalValueProps) {
   const totals = performances.map((performance) => performance.totals);
   const own = useOwnFigures();
-  const { gain, currency } = totalGain;
-  const percent = totalGain.percent === null ? null : formatDecimalPercent(totalGain.percent);
   const withoutPrice = totals.reduce((count, total) => count + total.withoutPrice, 0);
   return (
     <>
       <p className={`${styles.value} figures`}>{own.money(sumDecimals(totals.map(({ value }) => value)))}</p>
       <p className={`row ${styles.gain}`}>
-        <span
-          className={change.change}
-          data-variant={percent === null ? decimalVariant(gain) : variantOfText(percent)}
-        >
-          <span>{percent ?? own.change(gain, currency)}</span>
-        </span>
-        <span className="muted">
-          {totals.length > 1
-            ? `in ${totals.length} portfolios`
-            : percent === null
-              ? 'no cost recorded'
-              : 'since purchase'}
-        </span>
+        {totalGain ? <Gain totals={totals} {...totalGain} /> : <Skeleton width="60%" height={20} />}
       </p>
       {withoutPrice > 0 && <p className="meta">{withoutPrice} without a price, not included</p>}
       <ul className={styles.largest} aria-label="Largest holdings">
@@ -104,6 +94,33 @@ function TotalValue({ performances, totalGain }: TotalValueProps) {
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+function Gain({ totals, gain, percent, currency }: TotalGain & { totals: readonly PortfolioTotals[] }) {
+  const own = useOwnFigures();
+  const money = useMoney();
+  const [only, ...others] = totals;
+  const written = percent === null ? null : formatDecimalPercent(percent);
+  const isConverted = currency.toLowerCase() === money.currency.code;
+  return (
+    <>
+      <span
+        className={change.change}
+        data-variant={written === null ? decimalVariant(gain) : variantOfText(written)}
+      >
+        <span>{written ?? own.change(gain, currency)}</span>
+      </span>
+      <span className="muted">
+        {others.length > 0 || !only
+          ? `in ${totals.length} portfolios`
+          : written === null
+            ? explainNoPercent(gain, only)
+            : isConverted
+              ? 'since purchase'
+              : `since purchase, in ${currency}`}
+      </span>
     </>
   );
 }

@@ -115,8 +115,8 @@ async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
 /** The requester, and whether an e-mail may be sent. */
 interface Requester {
   readonly email: string;
-  /** The account that verified the address. */
-  readonly knownId: string | undefined;
+  /** Whether an account has verified the address. */
+  readonly isKnown: boolean;
   readonly audience: 'owner' | 'stranger';
   readonly secret: string | undefined;
   readonly mail: RateDecision;
@@ -130,7 +130,7 @@ async function findRequester(deps: SignInDeps, email: string, visitor: Visitor):
   const isOwner = known !== undefined && (known.isOpenedHere || session?.id === known.id);
   return {
     email,
-    knownId: known?.id,
+    isKnown: known !== undefined,
     audience: isOwner ? 'owner' : 'stranger',
     secret: challengeSecret,
     mail: await limits.takeMail(email, isOwner),
@@ -142,10 +142,9 @@ async function requestCode(
   tx: Tx,
   requester: Requester & { readonly userId: string | null; readonly request: CodeMail['request'] },
 ): Promise<RequestedCode | undefined> {
-  const { email, userId, knownId, request } = requester;
+  const { email, userId, isKnown, request } = requester;
   const requested = await codes.request(tx, { ...requester, purpose: 'sign_in' });
   if (requested?.code === undefined) return requested;
-  const isKnown = knownId !== undefined;
   const mail = describeCode({
     request,
     isKnown,

@@ -59,7 +59,7 @@ function useShownGains(portfolioId: string, inDollars: PortfolioGains | null): S
   const { shown, isReady } = useLedgerCurrency(portfolioId);
   const { data: ledger, isError } = useLedgerHoldings(portfolioId);
   if (inDollars === null || !isReady) return null;
-  const isInDollars = isError || shown === 'USD' || ledger?.currency === 'USD';
+  const isInDollars = (isError && !ledger) || shown === 'USD' || ledger?.currency === 'USD';
   if (!ledger && !isInDollars) return null;
   const gains = ledger && !isInDollars ? findLedgerGains(ledger) : null;
   return gains && ledger ? { gains, currency: ledger.currency } : { gains: inDollars, currency: 'USD' };

@@ -4,23 +4,27 @@ import { findLedgerGains } from './ledger-gains.ts';
 
 const holding = (
   coinId: string,
-  unrealized: string | null,
-  unrealizedPercent: string | null,
-  priceState: LedgerHolding['priceState'] = 'live',
-) => ({ coinId, symbol: coinId, name: coinId, unrealized, unrealizedPercent, priceState }) as LedgerHolding;
+  value: string | null,
+  costBasis: string | null,
+  change: Partial<LedgerHolding> = {},
+) =>
+  ({
+    ...{ coinId, symbol: coinId, name: coinId, value, costBasis, averageCost: costBasis },
+    ...{ priceState: 'live', ...change },
+  }) as LedgerHolding;
 
 it('The best and worst coins are found in percent and in money', () => {
   const holdings = [
-    holding('bitcoin', '100000000000000000.01', '5'),
-    holding('ethereum', '100000000000000000.02', '-9'),
-    holding('solana', '-3', '40'),
+    holding('bitcoin', '300000000000000000.01', '200000000000000000'),
+    holding('ethereum', '600000000000000000.02', '500000000000000000'),
+    holding('solana', '97', '100'),
   ];
   const gains = findLedgerGains({ holdings });
   expect(gains).toMatchObject({
     counted: 3,
     withoutCost: 0,
-    bestByPercent: { coinId: 'solana', pnlPercent: '40' },
-    worstByPercent: { coinId: 'ethereum' },
+    bestByPercent: { coinId: 'bitcoin', pnlPercent: '50.00000000' },
+    worstByPercent: { coinId: 'solana', pnlPercent: '-3.00000000' },
     bestByAmount: { coinId: 'ethereum', pnl: '100000000000000000.02' },
     worstByAmount: { coinId: 'solana' },
   });
@@ -28,9 +32,9 @@ it('The best and worst coins are found in percent and in money', () => {
 
 it('Coins without a live price are left out, and those without a cost are counted', () => {
   const holdings = [
-    holding('bitcoin', '9', '90', 'stale'),
-    holding('ethereum', null, null),
-    holding('solana', '1', '2'),
+    holding('bitcoin', '9', '1', { priceState: 'stale' }),
+    holding('ethereum', '3', null),
+    holding('solana', '3', '2'),
   ];
   expect(findLedgerGains({ holdings })).toMatchObject({
     counted: 1,
@@ -38,4 +42,14 @@ it('Coins without a live price are left out, and those without a cost are counte
     bestByPercent: { coinId: 'solana' },
   });
   expect(findLedgerGains({ holdings: holdings.slice(0, 2) })).toBeNull();
+});
+
+it('A coin that cost nothing is compared by its gain, not called one without a cost', () => {
+  const holdings = [holding('bitcoin', '9', '0'), holding('solana', '3', '2')];
+  expect(findLedgerGains({ holdings })).toMatchObject({
+    counted: 2,
+    withoutCost: 0,
+    bestByAmount: { coinId: 'bitcoin', pnl: '9', pnlPercent: '0' },
+    bestByPercent: { coinId: 'solana' },
+  });
 });

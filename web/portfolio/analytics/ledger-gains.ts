@@ -1,11 +1,13 @@
 import type { LedgerHolding, LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { HoldingGain, PortfolioGains } from '#contract/portfolio-analytics.ts';
-import { compareDecimals } from '../decimal-sum.ts';
+import { compareDecimals, sumDecimals } from '../decimal-sum.ts';
+import { percentOf } from '../overview/read-totals.ts';
 
 /**
- * The best and worst coins by the ledger's unrealized gain, in the ledger's currency. As in the analytics, which are in
- * US dollars, only coins with a live price are compared, those without a cost are counted separately, and of equals
- * the first wins. Null if no coin has both a live price and a cost.
+ * The best and worst coins by value less cost, in the ledger's currency. As in the analytics, which are in US dollars,
+ * only coins with a live price are compared, those without a cost are counted separately, a part without a cost is all
+ * profit, the percentage is 0 if nothing was paid, and of equals the first wins. Null if no coin has both a live price and
+ * a cost.
  */
 export function findLedgerGains({ holdings }: Pick<LedgerHoldings, 'holdings'>): PortfolioGains | null {
   const counted = holdings.filter(({ priceState }) => priceState === 'live');
@@ -27,7 +29,8 @@ export function findLedgerGains({ holdings }: Pick<LedgerHoldings, 'holdings'>):
   };
 }
 
-function toGain({ coinId, symbol, name, unrealized, unrealizedPercent }: LedgerHolding): HoldingGain | null {
-  if (unrealized === null || unrealizedPercent === null) return null;
-  return { holdingId: coinId, coinId, symbol, name, pnl: unrealized, pnlPercent: unrealizedPercent };
+function toGain({ coinId, symbol, name, value, costBasis, averageCost }: LedgerHolding): HoldingGain | null {
+  if (value === null || costBasis === null || averageCost === null) return null;
+  const pnl = sumDecimals([value, `-${costBasis}`]);
+  return { holdingId: coinId, coinId, symbol, name, pnl, pnlPercent: percentOf(pnl, costBasis) ?? '0' };
 }

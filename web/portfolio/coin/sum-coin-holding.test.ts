@@ -59,8 +59,11 @@ describe('what a user holds of a coin', () => {
   });
 
   it('has an average cost exact to 18 places', () => {
-    const third = ledger(holding({ amount: '3', costBasis: '10000000000000000.01' }));
-    expect(sumCoinHolding([third], 'bitcoin')?.averageCost).toBe('3333333333333333.336666666666666667');
+    const third = ledger(
+      holding({ amount: '2', costBasis: '10000000000000000.01', averageCost: '5000000000000000.005' }),
+    );
+    const fourth = ledger(holding({ amount: '1', costBasis: '1', averageCost: '1' }));
+    expect(sumCoinHolding([third, fourth], 'bitcoin')?.averageCost).toBe('3333333333333333.67');
   });
 
   it('counts only the cost of the part whose cost is known', () => {
@@ -75,6 +78,22 @@ describe('what a user holds of a coin', () => {
       averageCost: '30000',
     });
     expect(sumCoinHolding([ledger(gift)], 'bitcoin')).toMatchObject({ averageCost: null, unrealized: null });
+  });
+
+  it('has the average cost of its lots, even if more was sold than bought before', () => {
+    const overdrawn = holding({ amount: '1', costBasis: '60000', averageCost: '30000' });
+    expect(sumCoinHolding([ledger(overdrawn)], 'bitcoin')?.averageCost).toBe('30000');
+    const other = holding({ amount: '1', costBasis: '60000', averageCost: '60000' });
+    expect(sumCoinHolding([ledger(overdrawn), ledger(other)], 'bitcoin')?.averageCost).toBe('40000');
+  });
+
+  it('has no cost or gain if its balance is negative', () => {
+    const owed = holding({ amount: '-1', value: '-100000' });
+    expect(sumCoinHolding([ledger(owed)], 'bitcoin')).toMatchObject({
+      amount: '-1',
+      averageCost: null,
+      unrealized: null,
+    });
   });
 
   it('has no value without a price', () => {

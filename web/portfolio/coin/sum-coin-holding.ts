@@ -32,24 +32,29 @@ export function sumCoinHolding(
   const paid = holdings.filter(hasCost);
   const gains = paid.map(({ unrealized }) => unrealized);
   const cost = sumDecimals(paid.map(({ costBasis }) => costBasis));
-  const bought = sumDecimals(
-    paid.flatMap(({ amount, unknownCostAmount }) => [amount, negate(unknownCostAmount)]),
-  );
+  const bought = sumDecimals(paid.map(amountWithCost));
   return {
     currency: first.currency,
     amount: sumDecimals(holdings.map(({ amount }) => amount)),
     value: isKnown(values) ? sumDecimals(values) : null,
-    averageCost: divideDecimals(cost, bought),
+    averageCost: paid.length === 1 ? paid[0]!.averageCost : divideDecimals(cost, bought),
     unrealized: paid.length > 0 && isKnown(gains) ? sumDecimals(gains) : null,
     lacksRate: holdings.some(lacksRate),
   };
 }
 
-/** Without an average cost, no part of the holding has a known cost, or more was sold than bought. */
-const hasCost = (holding: LedgerHolding): holding is LedgerHolding & { costBasis: DecimalText } =>
-  holding.costBasis !== null && holding.averageCost !== null;
+type PaidHolding = LedgerHolding & { costBasis: DecimalText; averageCost: DecimalText };
 
-const negate = (text: DecimalText): DecimalText => (text.startsWith('-') ? text.slice(1) : `-${text}`);
+/** Whether any part of the balance has a known cost. False for a negative balance. */
+const hasCost = (holding: LedgerHolding): holding is PaidHolding =>
+  holding.costBasis !== null && holding.averageCost !== null && !holding.amount.startsWith('-');
+
+/**
+ * The amount that the cost was paid for. It can exceed the balance: coins sold before any purchase is known reduce the
+ * balance, but no lot.
+ */
+const amountWithCost = ({ costBasis, averageCost, amount }: PaidHolding): DecimalText =>
+  divideDecimals(costBasis, averageCost) ?? amount;
 
 const isKnown = (figures: readonly (string | null)[]): figures is string[] =>
   figures.every((figure) => figure !== null);

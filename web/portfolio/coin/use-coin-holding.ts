@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CoinId } from '#contract/units.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
@@ -8,18 +8,17 @@ import { type CoinHolding, sumCoinHolding } from './sum-coin-holding.ts';
 
 /**
  * The signed-in user's holding of a coin. Null if there is none, or until it has loaded. Money is in the reader's
- * currency, with costs at the rate of their day, as in the portfolio; or in US dollars if one of those rates is unknown.
+ * currency, with costs at the rate of their day, as in the portfolio; or in US dollars if one of this coin's rates is unknown or the call fails.
  */
 export function useCoinHolding(coinId: CoinId): CoinHolding | null {
   const { isSignedIn } = useCurrentUser();
   const { currency } = useMoney();
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...allHoldingsQuery(currency.code.toUpperCase()),
     enabled: isSignedIn,
-    placeholderData: keepPreviousData,
   });
   const holding = useMemo(() => (data ? sumCoinHolding(data, coinId) : null), [data, coinId]);
-  const needsDollars = isSignedIn && holding?.lacksRate === true;
+  const needsDollars = isSignedIn && (holding?.lacksRate === true || (isError && !data));
   const { data: inDollars } = useQuery({ ...allHoldingsQuery('USD'), enabled: needsDollars });
   const holdingInDollars = useMemo(
     () => (inDollars ? sumCoinHolding(inDollars, coinId) : null),

@@ -15,7 +15,13 @@ import { inSentence } from '../methods/method-words.ts';
 import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
 import { WhyButton } from '../proof/why-button.tsx';
 import styles from './overview.module.css';
-import { isComplete, readCostWithoutPrice, readTotals, type TotalFigure } from './read-totals.ts';
+import {
+  explainNoPercent,
+  isComplete,
+  readCostWithoutPrice,
+  readTotals,
+  type TotalFigure,
+} from './read-totals.ts';
 
 interface PortfolioTotalsProps {
   performance: PortfolioPerformance;
@@ -42,7 +48,9 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
     'Total P&L': (
       <>
         <span>
-          {figures[1].percent === null ? 'no cost recorded' : formatDecimalPercent(figures[1].percent)}
+          {figures[1].percent === null
+            ? explainNoPercent(figures[1].text, totals)
+            : formatDecimalPercent(figures[1].percent)}
         </span>
         {realized !== null && (
           <span className={styles.realized}>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioTotals } from '#contract/portfolio.ts';
-import { readCostWithoutPrice, readTotals } from './read-totals.ts';
+import { explainNoPercent, readCostWithoutPrice, readTotals } from './read-totals.ts';
 
 const totals = {
   value: '110',
@@ -63,4 +63,11 @@ it('Unknown figures are null', () => {
   const { figures } = readTotals({ totals: without }, ledger('EUR'));
   expect(figures[3].text).toBeNull();
   expect(readTotals({ totals: without }, undefined).figures[1].percent).toBeNull();
+});
+
+it('A gain without a percentage says why, and names no missing cost where the price is missing', () => {
+  expect(explainNoPercent(null, { withoutCost: 0, withoutPrice: 0 })).toBe('not known');
+  expect(explainNoPercent('10', { withoutCost: 1, withoutPrice: 1 })).toBe('no cost recorded');
+  expect(explainNoPercent('0', { withoutCost: 0, withoutPrice: 1 })).toBe('no price');
+  expect(explainNoPercent('10', { withoutCost: 0, withoutPrice: 0 })).toBe('nothing paid');
 });

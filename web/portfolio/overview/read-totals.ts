@@ -92,9 +92,20 @@ export function readCostWithoutPrice(
 const sumCosts = (holdings: LedgerHoldings['holdings']): DecimalText =>
   sumDecimals(holdings.map(({ costBasis }) => costBasis ?? '0'));
 
-function percentOf(part: DecimalText, whole: DecimalText): DecimalText | null {
+/** A part as a percentage, rounded to 8 decimals. Null of zero. */
+export function percentOf(part: DecimalText, whole: DecimalText): DecimalText | null {
   const ratio = divideDecimals(part, whole);
   return ratio === null ? null : (Number(ratio) * 100).toFixed(8);
+}
+
+/** Why a gain has no percentage. */
+export function explainNoPercent(
+  gain: DecimalText | null,
+  { withoutCost, withoutPrice }: Pick<PortfolioPerformance['totals'], 'withoutCost' | 'withoutPrice'>,
+): string {
+  if (gain === null) return 'not known';
+  if (withoutCost > 0) return 'no cost recorded';
+  return withoutPrice > 0 ? 'no price' : 'nothing paid';
 }
 
 /** Whether every holding has a cost and a price. Only then are the profits of the ledger and the performance equal. */
