@@ -5,7 +5,12 @@ import { dirname, join, posix } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listNameViolations, listSizeViolations, listWordViolations } from './support/house-rules.ts';
+import {
+  listImportViolations,
+  listNameViolations,
+  listSizeViolations,
+  listWordViolations,
+} from './support/house-rules.ts';
 
 const root = join(import.meta.dirname, '..');
 const rules = await extractDepcruiseOptions(join(root, '.dependency-cruiser.mjs'));
@@ -111,7 +116,7 @@ describe('Each import rule is enforced', () => {
 });
 
 describe('The house rules', () => {
-  const rules = { listSizeViolations, listNameViolations, listWordViolations };
+  const rules = { listSizeViolations, listNameViolations, listImportViolations, listWordViolations };
   it.each(Object.entries(rules))('hold: %s', (_name, list) => {
     expect(list(root)).toEqual([]);
   });
@@ -143,6 +148,13 @@ describe('Each house rule is enforced', () => {
       ['web/alerts/queries.ts', 'export const anything = 1;\n'],
       ['web/alerts/alert-menu.tsx', 'export function AlertMenu() {}\nexport interface Props { care: 1 }\n'],
       ['web/alerts/gap.tsx', 'export function AlertSpacer() {}\n'],
+      ['server/app.ts', "import './news/pace.ts';\n"],
+      [
+        'server/news/importing.test.ts',
+        "import './pace.ts';\nimport '../platform/http/a.ts';\nimport '../../tests/a.ts';\nimport('../../web/ui/a.ts');\n",
+      ],
+      ['server/news/images/importing.test.ts', "import '../pace.ts';\n"],
+      ['contract/accounts/importing.test.ts', "import '../units.ts';\nimport '../../server/news/pace.ts';\n"],
       [
         'web/lib/words.ts',
         '// tell nobody of mostCoins\nconst mostCoins = { tellAll: "belief", leadOn: 1 };\n' +
@@ -166,6 +178,13 @@ describe('Each house rule is enforced', () => {
       'server/news/Feed.ts: not in kebab-case',
       'server/news/pace.ts: exports readDelay',
       'web/alerts/gap.tsx: exports AlertSpacer',
+    ]);
+  });
+
+  it('for imports', () => {
+    expect(listImportViolations(folder)).toEqual([
+      'contract/accounts/importing.test.ts: server/news/pace.ts',
+      'server/news/importing.test.ts: server/platform/http/a.ts, web/ui/a.ts',
     ]);
   });
 

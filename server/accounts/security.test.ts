@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { transact } from '#server/platform/database/transact.ts';
 import { day, minute } from '../../tests/support/accounts/account-app.ts';
 import { accountAppPerTest } from '../../tests/support/accounts/account-app-per-test.ts';
 import { me } from '../../tests/support/accounts/account-calls.ts';
@@ -6,7 +7,6 @@ import type { AccountClient } from '../../tests/support/accounts/account-client.
 import { programWith, setTier } from '../../tests/support/accounts/api-keys.ts';
 import { insertPasskey } from '../../tests/support/accounts/passkeys.ts';
 import { testDatabases } from '../../tests/support/databases.ts';
-import { transact } from '../platform/database/transact.ts';
 import { addSecurityEvent } from './security-events/store.ts';
 import { createUserDirectory } from './user-directory-service.ts';
 

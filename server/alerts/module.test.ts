@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config/read-config.ts';
+import { createCurrencyHistory } from '#server/market/currencies/service.ts';
 import type { PersonalEvent } from '#server/platform/streams/personal-events.ts';
 import { type AccountApp, createAccountApp, day } from '../../tests/support/accounts/account-app.ts';
 import type { AccountClient } from '../../tests/support/accounts/account-client.ts';
@@ -10,7 +11,6 @@ import { type TestDatabase, testDatabases } from '../../tests/support/databases.
 import { FakeMarket, fakeCoin, fakeNow, fakeSnapshot } from '../../tests/support/market/fake-market.ts';
 import { FakeRates, fakeRateService } from '../../tests/support/market/fake-rates.ts';
 import { createTestParts } from '../../tests/support/test-parts.ts';
-import { createCurrencyHistory } from '../market/currencies/service.ts';
 import { createAlertsModule } from './module.ts';
 
 const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addAlertSchema, type UpdateAlert } from '#contract/alerts/alerts.ts';
+import { createUserStore } from '#server/accounts/user-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
@@ -9,7 +10,6 @@ import { addSession, addSubscription } from '../../tests/support/alerts/push-row
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { fakeNow } from '../../tests/support/market/fake-market.ts';
 import { fakeRateService } from '../../tests/support/market/fake-rates.ts';
-import { createUserStore } from '../accounts/user-store.ts';
 import { createPauseLinks } from './delivery/pause-links.ts';
 import type { Arming } from './evaluation/arming.ts';
 import { type AlertService, createAlertService } from './service.ts';

@@ -1,5 +1,5 @@
 import type { EncodedBody } from '#server/platform/cache/encoded-body.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Clock } from '#server/platform/clock.ts';
 
 /** A page that can be sent any number of times. */
 export interface ReadyPage {

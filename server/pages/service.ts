@@ -1,11 +1,11 @@
 import { commonCurrencies, type PageCurrency } from '#contract/currencies/currency.ts';
 import type { NumberStyle } from '#contract/currencies/number-style.ts';
+import type { RateService } from '#server/market/rates/service.ts';
+import type { MarketService } from '#server/market/service.ts';
 import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.ts';
-import type { RateService } from '../market/rates/service.ts';
-import type { MarketService } from '../market/service.ts';
-import { type Clock, systemClock } from '../platform/clock.ts';
-import { SharedTurns } from '../platform/http/load/shared-turns.ts';
-import { requesterNetwork } from '../platform/http/requester.ts';
+import { type Clock, systemClock } from '#server/platform/clock.ts';
+import { SharedTurns } from '#server/platform/http/load/shared-turns.ts';
+import { requesterNetwork } from '#server/platform/http/requester.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
 import type { PageLook, PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { SecurityContact } from '#contract/site.ts';
-import type { MarketService } from '../market/service.ts';
-import { type Clock, systemClock } from '../platform/clock.ts';
+import type { MarketService } from '#server/market/service.ts';
+import { type Clock, systemClock } from '#server/platform/clock.ts';
 import { composeSecurityText, securityTextPath } from './security-text.ts';
 
 interface SiteFileDeps {

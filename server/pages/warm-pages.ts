@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { commonCurrencies } from '#contract/currencies/currency.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
-import type { RateService } from '../market/rates/service.ts';
-import type { MarketService } from '../market/service.ts';
-import { type Clock, systemClock, waitUntil } from '../platform/clock.ts';
+import type { RateService } from '#server/market/rates/service.ts';
+import type { MarketService } from '#server/market/service.ts';
+import { type Clock, systemClock, waitUntil } from '#server/platform/clock.ts';
 import type { PageLook } from './page-renderer.ts';
 import type { PageService } from './service.ts';
 

@@ -134,6 +134,30 @@ function namesOf(statement: ts.Statement): string[] {
   return name && ts.isIdentifier(name) ? [name.text] : [];
 }
 
+/**
+ * Lists relative imports that leave their domain, where `#web/…`, `#server/…` or `#contract/…` is the rule. The files of a
+ * root itself, such as `server/app.ts`, are in no domain.
+ */
+export function listImportViolations(root: string): string[] {
+  return listSources(root).flatMap((path) => {
+    const domain = domainOf(path);
+    if (!isCode(path) || domain === undefined) return [];
+    const { importedFiles } = ts.preProcessFile(readFileSync(join(root, path), 'utf8'), true, true);
+    const leaving = importedFiles
+      .filter(({ fileName }) => fileName.startsWith('.'))
+      .map(({ fileName }) => posix.join(posix.dirname(path), fileName))
+      .filter((target) => /^(contract|server|web)\//.test(target) && !target.startsWith(`${domain}/`));
+    return leaving.length > 0 ? [`${path}: ${leaving.join(', ')}`] : [];
+  });
+}
+
+/** `server/market`, or for the contract `contract`. Undefined directly below `server` and `web`. */
+function domainOf(path: string): string | undefined {
+  const [root, domain, ...rest] = path.split('/');
+  if (root === 'contract') return root;
+  return rest.length > 0 ? `${root}/${domain}` : undefined;
+}
+
 /** Private idiom that plain English has replaced, as whole words of an identifier. */
 const bannedWords = new Set(
   'belief beliefs believe believed believes care cares desk longest misfit misfits patience stay stays tell telling tells told worn'.split(

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CurrentUser, Session } from '#contract/accounts/accounts.ts';
 import type { InboxMail } from '#contract/accounts/inbox.ts';
 import type { SecurityEvent } from '#contract/accounts/security-events.ts';
-import { readApi } from '../lib/api-client.ts';
-import { ApiError, readApiError } from '../lib/errors.ts';
+import { readApi } from '#web/lib/api-client.ts';
+import { ApiError, readApiError } from '#web/lib/errors.ts';
 import { getToken, rememberUser } from './session/session.ts';
 
 /** The user that this browser's token belongs to. Fetched once per token, and never without one. */

@@ -1,8 +1,8 @@
 import { lazy } from 'react';
+import { useSite } from '#web/lib/site.ts';
 import marketTable from '#web/market/table/market-table.module.css';
 import table from '#web/ui/styles/table.module.css';
-import { useSite } from '../lib/site.ts';
-import { WhenNear } from '../ui/when-near.tsx';
+import { WhenNear } from '#web/ui/when-near.tsx';
 import type { AdPlace, AdSize } from './ad-place.ts';
 import styles from './ad-space.module.css';
 

@@ -1,4 +1,4 @@
-import { readStored, storageKeys, writeStored } from '../lib/storage.ts';
+import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 
 /*
  * The places of ads that were closed. They stay closed until the tab is closed. The page's inline script reads the same

@@ -6,10 +6,10 @@ import {
 } from '@tanstack/react-query';
 import type { AddAlert, Alert, Unseen, UpdateAlert, WhenTrue } from '#contract/alerts/alerts.ts';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
+import { sendApi } from '#web/lib/api-client.ts';
+import { hasCode } from '#web/lib/errors.ts';
+import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
-import { sendApi } from '../lib/api-client.ts';
-import { hasCode } from '../lib/errors.ts';
-import { useGuardedMutation } from '../lib/use-guarded-mutation.ts';
 import { describeCondition } from './alert-words.ts';
 import { firingHistoryKey, refreshAlerts, unseenQuery } from './queries.ts';
 

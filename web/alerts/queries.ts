@@ -7,7 +7,7 @@ import type {
   RunBacktest,
   Unseen,
 } from '#contract/alerts/alerts.ts';
-import { type ApiPage, readApi, readApiPage, sendApi } from '../lib/api-client.ts';
+import { type ApiPage, readApi, readApiPage, sendApi } from '#web/lib/api-client.ts';
 
 /* Queries of the user's alerts. Their keys share a prefix, except those of backtests, which no firing changes. */
 

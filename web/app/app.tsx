@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { ParamsContext } from '../lib/router/match-path.ts';
-import { useLocation } from '../lib/router/page-location.ts';
+import { ParamsContext } from '#web/lib/router/match-path.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 import { matchPage } from './match-page.ts';
 import { PageView } from './page-view.tsx';
 import { Shell } from './shell/shell.tsx';

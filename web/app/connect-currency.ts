@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { getPageCurrency, pageCurrencyQuery } from '#web/lib/money/page-currency.ts';
 import { coinListQuery } from '#web/market/queries.ts';
-import { getPageCurrency, pageCurrencyQuery } from '../lib/money/page-currency.ts';
 
 /**
  * Refetches the market's list when another currency is chosen, because on a page in dollars its rows keep only the

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { currentUserQuery } from '../accounts/queries.ts';
-import { sendApi } from '../lib/api-client.ts';
+import { currentUserQuery } from '#web/accounts/queries.ts';
+import { sendApi } from '#web/lib/api-client.ts';
 import { connectSession } from './connect-session.ts';
 import { createQueryClient } from './query-client.ts';
 

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { currentUserQuery } from '#web/accounts/queries.ts';
 import {
   dropInvalidToken,
   getToken,
@@ -6,9 +7,8 @@ import {
   refuseToken,
   watchToken,
 } from '#web/accounts/session/session.ts';
-import { currentUserQuery } from '../accounts/queries.ts';
-import { setCredentials } from '../lib/api-client.ts';
-import { storageKeys } from '../lib/storage.ts';
+import { setCredentials } from '#web/lib/api-client.ts';
+import { storageKeys } from '#web/lib/storage.ts';
 import { forgetUserData } from './query-client.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { PageParams } from '../lib/page-module.ts';
-import { matchPath } from '../lib/router/match-path.ts';
+import type { PageParams } from '#web/lib/page-module.ts';
+import { matchPath } from '#web/lib/router/match-path.ts';
 import { notFoundRoute, type PageRoute, pageRoutes } from './page-routes.ts';
 
 export interface PageMatch {

@@ -1,5 +1,5 @@
-import { paths } from '../lib/paths.ts';
-import { articles } from '../site/blog/articles.ts';
+import { paths } from '#web/lib/paths.ts';
+import { articles } from '#web/site/blog/articles.ts';
 
 /** The public pages for search engines, except the coin pages. */
 export const openPaths: readonly string[] = [

@@ -1,6 +1,6 @@
-import { type LazyModule, lazyModule } from '../lib/lazy-module.ts';
-import type { PageModule } from '../lib/page-module.ts';
-import { paths } from '../lib/paths.ts';
+import { type LazyModule, lazyModule } from '#web/lib/lazy-module.ts';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
 
 /** A page: its path, its source file (for preloads) and its module. */
 export interface PageRoute {
@@ -11,14 +11,14 @@ export interface PageRoute {
 
 const market: Omit<PageRoute, 'path'> = {
   source: 'web/pages/market-page.tsx',
-  module: lazyModule(async () => (await import('../pages/market-page.tsx')).page),
+  module: lazyModule(async () => (await import('#web/pages/market-page.tsx')).page),
 };
 
 /** Shown for all other paths, and when the server finds nothing at a path. */
 export const notFoundRoute: PageRoute = {
   path: '*',
   source: 'web/pages/not-found-page.tsx',
-  module: lazyModule(async () => (await import('../pages/not-found-page.tsx')).page),
+  module: lazyModule(async () => (await import('#web/pages/not-found-page.tsx')).page),
 };
 
 /** All pages. Paths are case-insensitive. */
@@ -28,42 +28,42 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: '/coin/:id',
     source: 'web/pages/coin-page.tsx',
-    module: lazyModule(async () => (await import('../pages/coin-page.tsx')).page),
+    module: lazyModule(async () => (await import('#web/pages/coin-page.tsx')).page),
   },
   {
     path: paths.watchlist,
     source: 'web/pages/watchlist-page.tsx',
-    module: lazyModule(async () => (await import('../pages/watchlist-page.tsx')).page),
+    module: lazyModule(async () => (await import('#web/pages/watchlist-page.tsx')).page),
   },
   {
     path: paths.portfolio,
     source: 'web/pages/portfolio-page.tsx',
-    module: lazyModule(async () => (await import('../pages/portfolio-page.tsx')).page),
+    module: lazyModule(async () => (await import('#web/pages/portfolio-page.tsx')).page),
   },
   {
     path: paths.alerts,
     source: 'web/pages/alerts-page.tsx',
-    module: lazyModule(async () => (await import('../pages/alerts-page.tsx')).page),
+    module: lazyModule(async () => (await import('#web/pages/alerts-page.tsx')).page),
   },
   {
     path: paths.pauseAlert,
     source: 'web/pages/pause-alert-page.tsx',
-    module: lazyModule(async () => (await import('../pages/pause-alert-page.tsx')).page),
+    module: lazyModule(async () => (await import('#web/pages/pause-alert-page.tsx')).page),
   },
   {
     path: paths.pricing,
     source: 'web/pages/pricing-page.tsx',
-    module: lazyModule(async () => (await import('../pages/pricing-page.tsx')).page),
+    module: lazyModule(async () => (await import('#web/pages/pricing-page.tsx')).page),
   },
   {
     path: paths.news,
     source: 'web/pages/news-page.tsx',
-    module: lazyModule(async () => (await import('../pages/news-page.tsx')).page),
+    module: lazyModule(async () => (await import('#web/pages/news-page.tsx')).page),
   },
   {
     path: paths.learn,
     source: 'web/pages/learn-page.tsx',
-    module: lazyModule(async () => (await import('../pages/learn-page.tsx')).page),
+    module: lazyModule(async () => (await import('#web/pages/learn-page.tsx')).page),
   },
   {
     path: paths.blog,
@@ -78,7 +78,7 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: paths.subscribe,
     source: 'web/pages/subscribe-page.tsx',
-    module: lazyModule(async () => (await import('../pages/subscribe-page.tsx')).page),
+    module: lazyModule(async () => (await import('#web/pages/subscribe-page.tsx')).page),
   },
   {
     path: paths.about,

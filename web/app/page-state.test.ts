@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError, readApiError } from '#web/lib/errors.ts';
 import { siteTexts } from '../../tests/support/site-texts.ts';
-import { ApiError, readApiError } from '../lib/errors.ts';
 import { collectQueries, restoreQueries } from './page-state.ts';
 import { createQueryClient } from './query-client.ts';
 

@@ -2,11 +2,11 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PageCurrency } from '#contract/currencies/currency.ts';
 import type { NumberStyle } from '#contract/currencies/number-style.ts';
 import type { SiteTexts } from '#contract/site.ts';
+import { packColumns, unpackColumns } from '#web/lib/columns.ts';
+import { type DehydratedError, dehydrateError, hydrateError } from '#web/lib/errors.ts';
 import { isInDollars, pageCurrencyQuery } from '#web/lib/money/page-currency.ts';
 import { coinListQuery, type GlobalFigures, globalQuery } from '#web/market/queries.ts';
 import { countShown, type EmbeddedList, omitShown, readShown } from '#web/market/table/shown-list.ts';
-import { packColumns, unpackColumns } from '../lib/columns.ts';
-import { type DehydratedError, dehydrateError, hydrateError } from '../lib/errors.ts';
 import { pickGlobal } from './pick-global.ts';
 
 /** The data of a rendered page, embedded in it as JSON for hydration. */

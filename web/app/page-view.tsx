@@ -1,9 +1,9 @@
+import { useLazyModule } from '#web/lib/lazy-module.ts';
 import { useLocation } from '#web/lib/router/page-location.ts';
+import { useSite } from '#web/lib/site.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import button from '#web/ui/styles/button.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
-import { useLazyModule } from '../lib/lazy-module.ts';
-import { useSite } from '../lib/site.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { notFoundRoute, type PageRoute } from './page-routes.ts';
 
 /** The page of a route, or the 404 page if the server found nothing at the path. */

@@ -1,9 +1,9 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { createMoney } from '../lib/money/money.ts';
-import { MoneyContext } from '../lib/money/money-context.ts';
-import { getPageCurrency, pageCurrencyQuery } from '../lib/money/page-currency.ts';
-import { type Site, SiteContext } from '../lib/site.ts';
+import { createMoney } from '#web/lib/money/money.ts';
+import { MoneyContext } from '#web/lib/money/money-context.ts';
+import { getPageCurrency, pageCurrencyQuery } from '#web/lib/money/page-currency.ts';
+import { type Site, SiteContext } from '#web/lib/site.ts';
 
 interface ProvidersProps {
   queryClient: QueryClient;

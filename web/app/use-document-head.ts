@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from '#web/lib/router/page-location.ts';
-import { formatTitle, useSite } from '../lib/site.ts';
+import { formatTitle, useSite } from '#web/lib/site.ts';
 import { matchPage } from './match-page.ts';
 import { notFoundRoute } from './page-routes.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from '#web/lib/router/page-location.ts';
-import { readStored, storageKeys, writeStored } from '../lib/storage.ts';
+import { readStored, storageKeys, writeStored } from '#web/lib/storage.ts';
 
 const session = () => sessionStorage;
 /** The scroll position of each history entry, in px from the top. */

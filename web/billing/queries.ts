@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Plan } from '#contract/plans.ts';
-import { type ApiReader, readApi } from '../lib/api-client.ts';
+import { type ApiReader, readApi } from '#web/lib/api-client.ts';
 
 /** The plans, cheapest first, and what visitors without an account may see. */
 export interface PlanTable {

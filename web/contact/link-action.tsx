@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import { describeFailure, hasCode } from '#web/lib/errors.ts';
+import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router/page-location.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
+import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
-import { describeFailure, hasCode } from '../lib/errors.ts';
-import { paths } from '../lib/paths.ts';
-import { useHydrated } from '../lib/use-hydrated.ts';
-import { Link } from '../ui/link.tsx';
 import styles from './contact.module.css';
 import { type LeadAction, useLeadAction } from './mutations.ts';
 

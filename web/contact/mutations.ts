@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Accepted, ContactMessage, NewLead } from '#contract/contact.ts';
-import { sendApi } from '../lib/api-client.ts';
-import { useGuardedMutation } from '../lib/use-guarded-mutation.ts';
+import { sendApi } from '#web/lib/api-client.ts';
+import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 
 /** Sends a message to support. */
 export const useSendMessage = () =>

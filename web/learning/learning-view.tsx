@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { lazyModule } from '#web/lib/lazy-module.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { closeOverlay, openOverlay } from '#web/ui/overlay/overlays.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
-import { lazyModule } from '../lib/lazy-module.ts';
 import styles from './learning.module.css';
 import { ModuleCard } from './module-card.tsx';
 import { type LearningModule, modules } from './modules.ts';

@@ -1,9 +1,9 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useRef, useState } from 'react';
+import { useLazyModule } from '#web/lib/lazy-module.ts';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import button from '#web/ui/styles/button.module.css';
 import page from '#web/ui/styles/page.module.css';
-import { useLazyModule } from '../lib/lazy-module.ts';
 import styles from './lesson.module.css';
 import { LessonText } from './lesson-text.tsx';
 import type { LearningModule } from './modules.ts';

@@ -1,5 +1,5 @@
 import type { ModuleId } from '#contract/learning.ts';
-import { type LazyModule, lazyModule } from '../lib/lazy-module.ts';
+import { type LazyModule, lazyModule } from '#web/lib/lazy-module.ts';
 import type { Lesson } from './lesson.ts';
 
 /** The summary of a module, with its lazily loaded lessons. */

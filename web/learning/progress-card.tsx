@@ -1,7 +1,7 @@
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import page from '#web/ui/styles/page.module.css';
-import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './learning.module.css';
 import { modules, summarizeProgress } from './modules.ts';
 import type { Progress, ProgressStorage } from './use-progress.ts';

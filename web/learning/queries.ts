@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { LearningProgress, ModuleId } from '#contract/learning.ts';
-import { readApi, sendApi } from '../lib/api-client.ts';
+import { readApi, sendApi } from '#web/lib/api-client.ts';
 
 /** Modules completed since the page was loaded that are not saved on the server yet. */
 const unsaved = new Set<ModuleId>();

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
+import type { ApiReader } from '#web/lib/api-client.ts';
 import { makeRow } from '../../tests/support/market/market-rows.ts';
-import type { ApiReader } from '../lib/api-client.ts';
 import { type CoinList, coinListQuery, emptyRetry, readCoinList } from './queries.ts';
 
 it('Rows never claim to be newer than they are, even if the market refreshes between the two calls', async () => {

@@ -14,8 +14,8 @@ import type {
   TrendingCoin,
 } from '#contract/market.ts';
 import type { Milliseconds, Percent } from '#contract/units.ts';
-import { type ApiReader, readApi } from '../lib/api-client.ts';
-import { isInDollars } from '../lib/money/page-currency.ts';
+import { type ApiReader, readApi } from '#web/lib/api-client.ts';
+import { isInDollars } from '#web/lib/money/page-currency.ts';
 import { roundMoney, roundPercent } from './table/shown-figures.ts';
 import { type SparklineShape, toSparkline } from './table/sparkline-shape.ts';
 

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { useNow } from '../lib/use-now.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { ArticleCard } from './article-card.tsx';
 import type { Headline } from './queries.ts';
 

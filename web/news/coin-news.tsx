@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { paths } from '#web/lib/paths.ts';
+import { useNow } from '#web/lib/use-now.ts';
+import { Link } from '#web/ui/link.tsx';
 import card from '#web/ui/styles/card.module.css';
-import { paths } from '../lib/paths.ts';
-import { useNow } from '../lib/use-now.ts';
-import { Link } from '../ui/link.tsx';
 import { ArticleLink } from './article-card.tsx';
 import { ArticleTime } from './article-time.tsx';
 import styles from './coin-news.module.css';

@@ -1,7 +1,7 @@
 import type { NewsStatus } from '#contract/news.ts';
+import { ClockTime } from '#web/ui/clock-time.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import freshness from '#web/ui/styles/freshness.module.css';
-import { ClockTime } from '../ui/clock-time.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 
 interface NewsFreshnessProps {
   /** When a source last answered before the headlines were fetched. Null if none had, undefined while they load. */

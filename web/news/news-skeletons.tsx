@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import styles from './news.module.css';
 
 const places = Array.from({ length: 8 }, (_, index) => index);

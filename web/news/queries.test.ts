@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import type { ApiReader } from '../lib/api-client.ts';
-import { readApiError } from '../lib/errors.ts';
+import type { ApiReader } from '#web/lib/api-client.ts';
+import { readApiError } from '#web/lib/errors.ts';
 import { newsQuery } from './queries.ts';
 
 const article = {

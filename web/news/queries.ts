@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Status } from '#contract/market.ts';
 import type { Article, News, TrendingTopic } from '#contract/news.ts';
-import { type ApiReader, readApi } from '../lib/api-client.ts';
+import { type ApiReader, readApi } from '#web/lib/api-client.ts';
 
 const minute = 60_000;
 

@@ -1,4 +1,4 @@
-import { useAfterHydration } from '../lib/use-hydrated.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import styles from './news.module.css';
 
 /** The publisher of an article, with its mark from our own server. */

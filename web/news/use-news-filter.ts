@@ -1,5 +1,5 @@
 import { useSearchParams } from '#web/lib/router/search-params.ts';
-import { useHydrated } from '../lib/use-hydrated.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { type NewsFilter, readFilter, toggleFilter, writeFilter } from './news-filter.ts';
 
 /**

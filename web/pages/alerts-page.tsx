@@ -4,8 +4,8 @@ import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
 import { alertsPurpose } from '#web/alerts/list/alerts-head.tsx';
 import { AlertsSkeleton } from '#web/alerts/list/alerts-skeleton.tsx';
 import { AlertsView } from '#web/alerts/list/alerts-view.tsx';
-import type { PageModule } from '../lib/page-module.ts';
-import { paths } from '../lib/paths.ts';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
 
 function AlertsPage() {
   return (

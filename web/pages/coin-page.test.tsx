@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { CoinDetail } from '#contract/market.ts';
-import type { ApiReader } from '../lib/api-client.ts';
-import { readApiError } from '../lib/errors.ts';
-import { ParamsContext } from '../lib/router/match-path.ts';
-import { StaticRouter } from '../lib/router/router.tsx';
+import type { ApiReader } from '#web/lib/api-client.ts';
+import { readApiError } from '#web/lib/errors.ts';
+import { ParamsContext } from '#web/lib/router/match-path.ts';
+import { StaticRouter } from '#web/lib/router/router.tsx';
 import { page } from './coin-page.tsx';
 
 const usd = (value: number | null) => ({ usd: value });

@@ -1,11 +1,11 @@
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { AdSpace } from '#web/ads/ad-space.tsx';
 import learning from '#web/learning/learning.module.css';
+import { LearningView } from '#web/learning/learning-view.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
 import pageStyles from '#web/ui/styles/page.module.css';
-import { AdSpace } from '../ads/ad-space.tsx';
-import { LearningView } from '../learning/learning-view.tsx';
-import type { PageModule } from '../lib/page-module.ts';
-import { paths } from '../lib/paths.ts';
-import { Link } from '../ui/link.tsx';
 
 function LearnPage() {
   return (

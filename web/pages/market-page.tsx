@@ -2,36 +2,42 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ComponentType, lazy, Suspense, useMemo } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { AdRow } from '#web/ads/ad-space.tsx';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { useRangeAccess } from '#web/billing/upgrade/use-range-access.ts';
 import { LazyLeads } from '#web/contact/leads/lazy-leads.tsx';
+import { useUrlText } from '#web/lib/form/use-url-text.ts';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
 import { LazyMarketChart } from '#web/market/chart/lazy-market-chart.tsx';
 import type { MarketChart } from '#web/market/chart/market-chart.tsx';
 import overview from '#web/market/overview/overview.module.css';
 import { PaneTabs, readPane } from '#web/market/overview/pane-tabs.tsx';
 import { TrendingCard } from '#web/market/overview/trending-card.tsx';
+import {
+  coinListQuery,
+  globalQuery,
+  type MarketRow,
+  statusQuery,
+  trendingQuery,
+} from '#web/market/queries.ts';
 import { MarketTable } from '#web/market/table/market-table.tsx';
+import { PortfolioCard, prefetchPortfolioCard } from '#web/portfolio/portfolio-card.tsx';
+import { ClaimsLine } from '#web/site/claims-line.tsx';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
+import { NoneWatched } from '#web/watchlist/none-watched.tsx';
+import { watchlistQuery } from '#web/watchlist/queries.ts';
 import { CoinStar, StarProvider } from '#web/watchlist/star/star-provider.tsx';
 import { useWatchedIds } from '#web/watchlist/use-watched-ids.ts';
-import { AdRow } from '../ads/ad-space.tsx';
-import { useUrlText } from '../lib/form/use-url-text.ts';
-import type { PageModule } from '../lib/page-module.ts';
-import { paths } from '../lib/paths.ts';
-import { coinListQuery, globalQuery, type MarketRow, statusQuery, trendingQuery } from '../market/queries.ts';
-import { PortfolioCard, prefetchPortfolioCard } from '../portfolio/portfolio-card.tsx';
-import { ClaimsLine } from '../site/claims-line.tsx';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { Link } from '../ui/link.tsx';
-import { NoneWatched } from '../watchlist/none-watched.tsx';
-import { watchlistQuery } from '../watchlist/queries.ts';
 
 // Lazy, because only users need it, and a visitor's first view should not load it.
 const PortfolioToday = lazy(async () => ({
-  default: (await import('../portfolio/portfolio-today.tsx')).PortfolioToday,
+  default: (await import('#web/portfolio/portfolio-today.tsx')).PortfolioToday,
 }));
 const AlertsToday = lazy(async () => ({
-  default: (await import('../alerts/alerts-today.tsx')).AlertsToday,
+  default: (await import('#web/alerts/alerts-today.tsx')).AlertsToday,
 }));
 const renderStar = (row: MarketRow) => <CoinStar coin={row} />;
 /** Inserted before the row with that index. */

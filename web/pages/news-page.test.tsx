@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NewsStatus } from '#contract/news.ts';
+import { renderPage } from '#web/entry-server.tsx';
 import { pageInDollars } from '../../tests/support/page-currencies.ts';
 import { siteTexts } from '../../tests/support/site-texts.ts';
-import { renderPage } from '../entry-server.tsx';
 
 const asOf = '2026-11-21T12:00:00.000Z';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { AdSpace } from '../ads/ad-space.tsx';
-import type { PageModule } from '../lib/page-module.ts';
-import { paths } from '../lib/paths.ts';
-import { statusQuery } from '../market/queries.ts';
-import { type NewsAdPlace, NewsView } from '../news/news-view.tsx';
-import { newsQuery, topicsQuery } from '../news/queries.ts';
+import { AdSpace } from '#web/ads/ad-space.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { statusQuery } from '#web/market/queries.ts';
+import { type NewsAdPlace, NewsView } from '#web/news/news-view.tsx';
+import { newsQuery, topicsQuery } from '#web/news/queries.ts';
 
 const renderAd = (place: NewsAdPlace) =>
   place === 'sidebar' ? (

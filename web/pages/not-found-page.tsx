@@ -1,6 +1,6 @@
-import type { PageModule } from '../lib/page-module.ts';
-import { paths } from '../lib/paths.ts';
-import { NotFound } from '../site/not-found.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { NotFound } from '#web/site/not-found.tsx';
 
 /** The page for an unknown path, with three links. */
 export const page: PageModule = {

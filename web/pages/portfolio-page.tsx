@@ -1,11 +1,11 @@
 import Wallet from 'lucide-react/icons/wallet';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
-import type { PageModule } from '../lib/page-module.ts';
-import { paths } from '../lib/paths.ts';
-import { PortfolioSkeleton } from '../portfolio/portfolio-skeleton.tsx';
-import { PortfolioView } from '../portfolio/portfolio-view.tsx';
-import { portfoliosQuery } from '../portfolio/queries.ts';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { PortfolioSkeleton } from '#web/portfolio/portfolio-skeleton.tsx';
+import { PortfolioView } from '#web/portfolio/portfolio-view.tsx';
+import { portfoliosQuery } from '#web/portfolio/queries.ts';
 
 function PortfolioPage() {
   return (

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { unlimitedFootnote } from '#contract/plans.ts';
 import billing from '#web/billing/billing.module.css';
 import { PricingCards } from '#web/billing/plans/pricing-cards.tsx';
+import { SupportNote } from '#web/billing/plans/support-note.tsx';
+import { plansQuery } from '#web/billing/queries.ts';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
-import { SupportNote } from '../billing/plans/support-note.tsx';
-import { plansQuery } from '../billing/queries.ts';
-import type { PageModule } from '../lib/page-module.ts';
-import { paths } from '../lib/paths.ts';
 
 function PricingPage() {
   const [search] = useSearchParams();

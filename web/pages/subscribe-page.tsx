@@ -4,18 +4,18 @@ import type { Checkout } from '#contract/billing.ts';
 import type { BillingPeriod } from '#contract/plans.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import { readWantedPlan } from '#web/billing/plans/wanted-plan.ts';
+import { plansQuery } from '#web/billing/queries.ts';
 import { PaymentResult } from '#web/billing/subscription/payment-result.tsx';
 import subscribe from '#web/billing/subscription/subscribe.module.css';
 import { SubscribeView } from '#web/billing/subscription/subscribe-view.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
+import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
-import { plansQuery } from '../billing/queries.ts';
-import type { PageModule } from '../lib/page-module.ts';
-import { paths } from '../lib/paths.ts';
-import { Link } from '../ui/link.tsx';
 
 function SubscribePage() {
   const { isLoading, isSignedIn } = useCurrentUser();

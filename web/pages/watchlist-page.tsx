@@ -3,9 +3,9 @@ import { SessionGate } from '#web/accounts/session/session-gate.tsx';
 import { SignInInvitation } from '#web/accounts/sign-in/sign-in-invitation.tsx';
 import { CardAlertButton } from '#web/alerts/form/card-alert-button.tsx';
 import { useAlertDialog } from '#web/alerts/form/use-alert-dialog.tsx';
-import type { PageModule } from '../lib/page-module.ts';
-import { paths } from '../lib/paths.ts';
-import { WatchlistSkeleton, WatchlistView } from '../watchlist/watchlist-view.tsx';
+import type { PageModule } from '#web/lib/page-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { WatchlistSkeleton, WatchlistView } from '#web/watchlist/watchlist-view.tsx';
 
 function WatchlistPage() {
   return (

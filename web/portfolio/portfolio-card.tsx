@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { SessionGate } from '#web/accounts/session/session-gate.tsx';
+import { lazyModule, useLazyModule } from '#web/lib/lazy-module.ts';
+import { paths } from '#web/lib/paths.ts';
 import overview from '#web/market/overview/overview.module.css';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { Link } from '#web/ui/link.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
-import { lazyModule, useLazyModule } from '../lib/lazy-module.ts';
-import { paths } from '../lib/paths.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { Link } from '../ui/link.tsx';
 import styles from './portfolio-card.module.css';
 
 // Loaded lazily, so that visitors without an account don't download it.

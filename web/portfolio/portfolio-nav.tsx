@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { formatCount } from '#web/lib/formats.ts';
+import { paths } from '#web/lib/paths.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
-import { paths } from '../lib/paths.ts';
-import { Link } from '../ui/link.tsx';
+import { Link } from '#web/ui/link.tsx';
 import styles from './portfolio.module.css';
 import { type PortfolioTab, portfolioTabs, tabSearch, writeTabCount } from './portfolio-tabs.ts';
 

@@ -1,8 +1,8 @@
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useHydrated } from '#web/lib/use-hydrated.ts';
 import skeleton from '#web/ui/skeleton.module.css';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
-import { Skeleton } from '../ui/skeleton.tsx';
 import overview from './overview/overview.module.css';
 import styles from './portfolio.module.css';
 import { PortfolioHead } from './portfolio-head.tsx';

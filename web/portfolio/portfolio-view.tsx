@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { Portfolio } from '#contract/portfolio.ts';
+import { lazyModule } from '#web/lib/lazy-module.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import pageState from '#web/ui/styles/page-state.module.css';
-import { lazyModule } from '../lib/lazy-module.ts';
 import { PortfolioBody } from './portfolio-body.tsx';
 import { PortfolioActions, PortfolioHead } from './portfolio-head.tsx';
 import { PortfolioBodySkeleton } from './portfolio-skeleton.tsx';

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { TransactionPage } from '#contract/ledger/transaction.ts';
 import type { Portfolio, PortfolioPerformance } from '#contract/portfolio.ts';
 import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
-import { readApi } from '../lib/api-client.ts';
+import { readApi } from '#web/lib/api-client.ts';
 
 /*
  * Queries of the user's portfolios. All keys share a prefix, so that any change can invalidate all of them. Money and

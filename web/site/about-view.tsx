@@ -5,11 +5,11 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import UserRound from 'lucide-react/icons/user-round';
 import type { ReactNode } from 'react';
 import type { ContactEntry } from '#contract/site.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useSite } from '#web/lib/site.ts';
+import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
-import { paths } from '../lib/paths.ts';
-import { useSite } from '../lib/site.ts';
-import { Link } from '../ui/link.tsx';
 import styles from './site.module.css';
 
 const values: readonly { icon: LucideIcon; name: string; text: string }[] = [

@@ -1,4 +1,4 @@
-import { useSite } from '../lib/site.ts';
+import { useSite } from '#web/lib/site.ts';
 import styles from './claims-line.module.css';
 
 /** Upper bounds of the width of a letter and of a separator, in ems: larger text leaves room for fewer claims. */

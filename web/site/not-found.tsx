@@ -1,8 +1,8 @@
+import { paths } from '#web/lib/paths.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
+import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
 import page from '#web/ui/styles/page.module.css';
-import { paths } from '../lib/paths.ts';
-import { Link } from '../ui/link.tsx';
 import styles from './not-found.module.css';
 
 /** Shown for an unknown URL, with three ways to continue. */

@@ -3,8 +3,8 @@ import AtSign from 'lucide-react/icons/at-sign';
 import GitBranch from 'lucide-react/icons/git-branch';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
+import { type Site, useSite } from '#web/lib/site.ts';
 import button from '#web/ui/styles/button.module.css';
-import { type Site, useSite } from '../lib/site.ts';
 import styles from './socials.module.css';
 
 interface SocialLink {

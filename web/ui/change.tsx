@@ -1,5 +1,5 @@
-import { formatPercent, variantOfText } from '../lib/formats.ts';
-import { useMoney } from '../lib/money/money-context.ts';
+import { formatPercent, variantOfText } from '#web/lib/formats.ts';
+import { useMoney } from '#web/lib/money/money-context.ts';
 import change from './change.module.css';
 
 interface ChangeProps {

@@ -1,4 +1,4 @@
-import { useAfterHydration } from '../lib/use-hydrated.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;

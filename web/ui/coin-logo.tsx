@@ -1,7 +1,7 @@
 import Hexagon from 'lucide-react/icons/hexagon';
 import { useState } from 'react';
-import { coinLogoPath } from '../lib/paths.ts';
-import { useAfterHydration } from '../lib/use-hydrated.ts';
+import { coinLogoPath } from '#web/lib/paths.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import coinLogo from './coin-logo.module.css';
 
 interface CoinLogoProps {

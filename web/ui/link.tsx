@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { useNavigate } from '../lib/router/navigate.ts';
-import { useLocation } from '../lib/router/page-location.ts';
+import { useNavigate } from '#web/lib/router/navigate.ts';
+import { useLocation } from '#web/lib/router/page-location.ts';
 
 interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** `/path?query#hash`, or `?query` on the same page. */

@@ -1,6 +1,6 @@
 import Info from 'lucide-react/icons/info';
-import { paths } from '../lib/paths.ts';
-import { useSite } from '../lib/site.ts';
+import { paths } from '#web/lib/paths.ts';
+import { useSite } from '#web/lib/site.ts';
 import { Link } from './link.tsx';
 import note from './styles/note.module.css';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useRef } from 'react';
-import { useNearView } from '../lib/use-near-view.ts';
+import { useNearView } from '#web/lib/use-near-view.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 /** Renders its children once it is near the viewport. Stays empty if they fail to load. */

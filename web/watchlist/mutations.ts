@@ -1,8 +1,8 @@
 import type { MutationOptions, QueryClient } from '@tanstack/react-query';
 import type { WatchlistItem } from '#contract/watchlist.ts';
+import { sendApi } from '#web/lib/api-client.ts';
+import { hasCode } from '#web/lib/errors.ts';
 import { showToast, type ToastMessage } from '#web/ui/overlay/toast.ts';
-import { sendApi } from '../lib/api-client.ts';
-import { hasCode } from '../lib/errors.ts';
 import { watchlistQuery } from './queries.ts';
 import { applyChange, revertChange, type WatchlistChange } from './watchlist-change.ts';
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { WatchlistItem } from '#contract/watchlist.ts';
-import { readApi } from '../lib/api-client.ts';
+import { readApi } from '#web/lib/api-client.ts';
 
 /** A coin as identified in API requests. */
 export type CoinChoice = Pick<WatchlistItem, 'coinId' | 'symbol' | 'name'>;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CoinQuote, type CoinQuotes, quoteOfDetail } from '#web/market/live/coin-quotes.ts';
-import { coinQuery } from '../market/queries.ts';
+import { coinQuery } from '#web/market/queries.ts';
 
 const refreshMs = 60_000;
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { writeJsonPieces } from '#server/platform/json-pieces.ts';
 import { countTurns } from '../../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { createPortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
-import { writeJsonPieces } from '../../platform/json-pieces.ts';
 import { createFiringStore } from '../delivery/firing-store.ts';
 import { createPortableHistory } from './history-service.ts';
 

@@ -1,6 +1,6 @@
 import type { AddHolding } from '#contract/portfolio.ts';
 import type { Instant } from '#contract/units.ts';
-import type { CoinName } from '../../market/service.ts';
+import type { CoinName } from '#server/market/service.ts';
 import type { PastValues } from '../ledger/calculator/past-values.ts';
 import { ranks } from '../ledger/engine/entry.ts';
 import { formatMoney, oneToOne, parseMoney, roundMoney, roundRate } from '../ledger/engine/fixed-point.ts';

@@ -1,12 +1,12 @@
 import { accountMaximums } from '#contract/plans.ts';
 import type { AddHolding, Holding, UpdateHolding } from '#contract/portfolio.ts';
 import type { CoinId } from '#contract/units.ts';
+import type { FindCoin } from '#server/market/service.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { FindCoin } from '../../market/service.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { PastValues } from '../ledger/calculator/past-values.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import type { TransactionRow } from '../ledger/transactions/transaction-row.ts';

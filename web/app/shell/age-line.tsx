@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatRelativeTime } from '#web/lib/formats.ts';
+import { pageCurrencyQuery } from '#web/lib/money/page-currency.ts';
+import { useSite } from '#web/lib/site.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
+import { ClockTime } from '#web/ui/clock-time.tsx';
 import freshness from '#web/ui/styles/freshness.module.css';
-import { formatRelativeTime } from '../../lib/formats.ts';
-import { pageCurrencyQuery } from '../../lib/money/page-currency.ts';
-import { useSite } from '../../lib/site.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { ClockTime } from '../../ui/clock-time.tsx';
 import styles from './age-line.module.css';
 
 /** Warns of simulated or stale prices and of stale exchange rates. On a phone it also shows the age of live prices. */

@@ -3,10 +3,10 @@ import Menu from 'lucide-react/icons/menu';
 import Star from 'lucide-react/icons/star';
 import TrendingUp from 'lucide-react/icons/trending-up';
 import Wallet from 'lucide-react/icons/wallet';
+import { paths } from '#web/lib/paths.ts';
 import { useLocation } from '#web/lib/router/page-location.ts';
+import { Link } from '#web/ui/link.tsx';
 import { openOverlay, prepareOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
-import { paths } from '../../lib/paths.ts';
-import { Link } from '../../ui/link.tsx';
 import styles from './bottom-bar.module.css';
 import { isCurrent } from './nav-links.ts';
 

@@ -1,8 +1,8 @@
+import { useMoney } from '#web/lib/money/money-context.ts';
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
-import { useMoney } from '../../lib/money/money-context.ts';
-import { Socials } from '../../site/socials.tsx';
-import { Link } from '../../ui/link.tsx';
-import { openOverlay, prepareOverlay } from '../../ui/overlay/overlays.ts';
+import { Socials } from '#web/site/socials.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { openOverlay, prepareOverlay } from '#web/ui/overlay/overlays.ts';
 import { Brand } from './bar/brand.tsx';
 import styles from './footer.module.css';
 import { footerLinks } from './nav-links.ts';

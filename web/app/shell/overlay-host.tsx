@@ -1,8 +1,8 @@
 import { type ComponentType, Suspense } from 'react';
+import { type LazyModule, lazyModule, useLazyModule } from '#web/lib/lazy-module.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { closeOverlay, type ShellOverlay, setOverlayLoader, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { PendingOverlay } from '#web/ui/overlay/pending-overlay.tsx';
-import { type LazyModule, lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
 interface HostProps {
   /** The text of the search box, which the search dialog shares. */

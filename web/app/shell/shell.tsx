@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { getToken } from '#web/accounts/session/session.ts';
 import { VerificationBanner } from '#web/accounts/sign-in/verification-banner.tsx';
+import { toggleHiddenAmounts } from '#web/lib/hidden-amounts.ts';
+import { type KeyCommand, useKeys } from '#web/lib/keys.ts';
+import { toggleTheme } from '#web/lib/theme.ts';
 import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
 import { openOverlay } from '#web/ui/overlay/overlays.ts';
 import { PendingStar } from '#web/watchlist/star/pending-star.tsx';
-import { toggleHiddenAmounts } from '../../lib/hidden-amounts.ts';
-import { type KeyCommand, useKeys } from '../../lib/keys.ts';
-import { toggleTheme } from '../../lib/theme.ts';
 import { AgeLine } from './age-line.tsx';
 import styles from './bar/bar.module.css';
 import { Bar } from './bar/bar.tsx';

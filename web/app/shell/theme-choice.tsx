@@ -1,5 +1,5 @@
+import { setThemeChoice, themeChoices, useThemeChoice } from '#web/lib/theme.ts';
 import segments from '#web/ui/styles/segments.module.css';
-import { setThemeChoice, themeChoices, useThemeChoice } from '../../lib/theme.ts';
 
 const labels = { light: 'Light', dark: 'Dark', system: 'System' } as const;
 

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
+import { lazyModule, useLazyModule } from '#web/lib/lazy-module.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { onToast } from '#web/ui/overlay/toast.ts';
-import { lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
 const viewport = lazyModule(() => import('#web/ui/overlay/toast-viewport.tsx'));
 

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
-import { lazyModule, useLazyModule } from '../../lib/lazy-module.ts';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { lazyModule, useLazyModule } from '#web/lib/lazy-module.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 
 const layer = lazyModule(() => import('#web/ui/tooltip/tooltip-layer.tsx'));
 const triggers = ['pointerover', 'keyup', 'click'] as const;

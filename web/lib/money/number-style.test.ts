@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { numberStyles } from '#contract/currencies/number-style.ts';
-import { formatThresholdPercent } from '../../alerts/alert-words.ts';
-import { readMoney, readPercent, readPrice } from '../../market/table/shown-figures.ts';
+import { formatThresholdPercent } from '#web/alerts/alert-words.ts';
+import { readMoney, readPercent, readPrice } from '#web/market/table/shown-figures.ts';
 import {
   exactMoneyTitle,
   formatAmount,

@@ -1,8 +1,8 @@
+import { paths } from '#web/lib/paths.ts';
+import { EmojiPicture } from '#web/ui/emoji-picture.tsx';
+import { Link } from '#web/ui/link.tsx';
 import badge from '#web/ui/styles/badge.module.css';
 import card from '#web/ui/styles/card.module.css';
-import { paths } from '../../lib/paths.ts';
-import { EmojiPicture } from '../../ui/emoji-picture.tsx';
-import { Link } from '../../ui/link.tsx';
 import type { ArticleHead } from './article.ts';
 import { ArticleMeta } from './article-meta.tsx';
 import styles from './blog.module.css';

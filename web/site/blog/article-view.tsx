@@ -1,9 +1,9 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
+import { useLazyModule } from '#web/lib/lazy-module.ts';
+import { paths } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
 import badge from '#web/ui/styles/badge.module.css';
-import { useLazyModule } from '../../lib/lazy-module.ts';
-import { paths } from '../../lib/paths.ts';
-import { Link } from '../../ui/link.tsx';
 import { ArticleCard } from './article-card.tsx';
 import { ArticleMeta } from './article-meta.tsx';
 import { ArticleText } from './article-text.tsx';

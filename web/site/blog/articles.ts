@@ -1,4 +1,4 @@
-import { type LazyModule, lazyModule } from '../../lib/lazy-module.ts';
+import { type LazyModule, lazyModule } from '#web/lib/lazy-module.ts';
 import type { ArticleBody, ArticleHead } from './article.ts';
 
 export interface Article extends ArticleHead {

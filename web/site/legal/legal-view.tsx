@@ -1,4 +1,4 @@
-import { useNow } from '../../lib/use-now.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import styles from '../site.module.css';
 import type { LegalSection } from './legal-section.ts';
 

@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readMultipart } from '#server/portfolio/imports/multipart-body.ts';
 import { createBareApp } from '../../../../tests/support/bare-app.ts';
-import { readMultipart } from '../../../portfolio/imports/multipart-body.ts';
 import { defaultLoadLimits, shedLoad } from './load-shedder.ts';
 import { takeTurns } from './turns.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { formatDay } from '#server/platform/utc-day.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../../tests/support/portfolio/memory-ledger.ts';
-import { formatDay } from '../../../platform/utc-day.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { parseMoney } from '../engine/fixed-point.ts';
 import { PortfolioLedger } from './portfolio-ledger.ts';

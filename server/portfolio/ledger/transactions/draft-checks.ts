@@ -1,8 +1,8 @@
 import type { TransactionInput } from '#contract/ledger/transaction.ts';
 import type { CoinId } from '#contract/units.ts';
+import type { CoinName, FindCoin } from '#server/market/service.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { CoinName, FindCoin } from '../../../market/service.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { NamedLotsBudget } from '../engine/named-lots-budget.ts';
 import type { WalletStore } from '../wallets/store.ts';
 import { elsewhereWallet, mainWallet } from '../wallets/wallet-id.ts';

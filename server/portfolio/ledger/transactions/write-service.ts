@@ -7,12 +7,12 @@ import type {
 } from '#contract/ledger/transaction.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
+import type { FindCoin } from '#server/market/service.ts';
+import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import type { FindCoin } from '../../../market/service.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { noPortfolio } from '../../no-portfolio.ts';
 import type { PortfolioStore } from '../../store.ts';
 import type { LedgerEntry } from '../engine/entry.ts';

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useChooseCurrency } from '#web/accounts/currency/use-choose-currency.ts';
 import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
+import { useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 import { listCurrencyCodes } from '#web/lib/money/currency-names.ts';
 import { ratesQuery } from '#web/lib/money/page-currency.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { SearchDialog } from '#web/market/search/search-dialog.tsx';
 import { watchlistQuery } from '#web/watchlist/queries.ts';
-import { useAreAmountsHidden } from '../../../lib/hidden-amounts.ts';
 import { listCoinActions } from './coin-actions.ts';
 import { listSiteCommands } from './list-site-commands.ts';
 
