@@ -8,7 +8,8 @@ import { type CoinHolding, sumCoinHolding } from './sum-coin-holding.ts';
 
 /**
  * The signed-in user's holding of a coin. Null if there is none, or until it has loaded. Money is in the reader's
- * currency, with costs at the rate of their day, as in the portfolio; or in US dollars if one of this coin's rates is unknown or the call fails.
+ * currency, with costs at the rate of their day, as in the portfolio; or in US dollars if one of this coin's rates is
+ * unknown or the call fails.
  */
 export function useCoinHolding(coinId: CoinId): CoinHolding | null {
   const { isSignedIn } = useCurrentUser();
