@@ -41,6 +41,7 @@ import { createReadCoinNames } from './ledger/figures/coin-names.ts';
 import { createReadCoinPrices } from './ledger/figures/coin-prices.ts';
 import { registerFigureRoutes } from './ledger/figures/routes.ts';
 import { createFigureService } from './ledger/figures/service.ts';
+import { warmUpFigures } from './ledger/figures/warm-up-figures.ts';
 import { createProofThread } from './ledger/proof/proof-thread.ts';
 import { registerProofRoutes } from './ledger/proof/routes.ts';
 import { createProofService, type ProveByRules, type ProveLine } from './ledger/proof/service.ts';
@@ -242,7 +243,9 @@ function createCalculator(
 
 /** Starts the thread early if there is a large ledger, so that its user doesn't have to wait for it. */
 async function prepareThread(db: Database, thread: Pick<ThreadCalculator, 'prepare'>): Promise<void> {
-  if (await hasLargeLedger(db, minLarge)) await thread.prepare();
+  if (!(await hasLargeLedger(db, minLarge))) return;
+  await thread.prepare();
+  await warmUpFigures();
 }
 
 function createFigures(

@@ -1,11 +1,13 @@
-import type { LedgerHolding, LedgerHoldings } from '#contract/ledger/figures.ts';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { LedgerHolding, LedgerHoldings, LedgerProblem } from '#contract/ledger/figures.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { CoinSummary, LedgerSummary } from '../calculator/ledger-query.ts';
 import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
 import type { CoinNames } from './coin-names.ts';
+import type { CoinPrice } from './coin-prices.ts';
 import { describeProblem } from './describe-problem.ts';
 import { instantText, moneyText, percentOf, sumOrUnknown } from './money-text.ts';
-import type { PriceBook, ValuedCoin } from './price-book.ts';
+import { PriceBook, type ValuedCoin } from './price-book.ts';
 
 type CoinTexts = Pick<
   LedgerHolding,
@@ -111,4 +113,60 @@ export function sumUpHoldings(
     ),
     problems: valued.reduce((sum, one) => sum + countProblems(one), unknownOtherFees),
   };
+}
+
+/** Coins described between two yields to the event loop; they block other calls for about a millisecond. */
+const coinsAtOnce = 40;
+
+/** The most problems listed in total, besides the first of each holding: writing them takes some ten milliseconds. */
+const maxProblems = 5_000;
+
+/** Turns of the event loop that a short call takes. With one turn between steps, it would wait for as many steps. */
+const turnsOfCall = 3;
+
+/** Yields to the event loop for as long as a short call takes. */
+export async function letOthersRun(): Promise<void> {
+  for (let turn = 0; turn < turnsOfCall; turn += 1) await yieldToEventLoop();
+}
+
+/** Whether describing so many coins blocks other calls for more than a moment. */
+export const isLong = (coins: readonly CoinSummary[]): boolean => coins.length > coinsAtOnce;
+
+/** What the holdings of a ledger are described with. */
+interface HoldingParts {
+  readonly prices: ReadonlyMap<CoinId, CoinPrice>;
+  readonly names: ReadonlyMap<CoinId, CoinNames>;
+  /** By coin: what the ledger lacks according to imported files. */
+  readonly gaps: ReadonlyMap<CoinId, readonly LedgerProblem[]>;
+  /** Whether coins without a balance are listed too. */
+  readonly all: boolean;
+}
+
+/** The holdings of a ledger as in the API, highest value first, and its totals. Yields to other calls in between. */
+export async function describeHoldings(
+  { coins, ...others }: LedgerSummary,
+  { prices, names, gaps, all }: HoldingParts,
+): Promise<Pick<LedgerHoldings, 'holdings' | 'totals'>> {
+  const book = new PriceBook(prices);
+  const valued = book.valueCoins(coins);
+  if (isLong(coins)) await letOthersRun();
+  const holdings: LedgerHolding[] = [];
+  let room = maxProblems;
+  for (const [index, one] of valued.entries()) {
+    if (index % coinsAtOnce === coinsAtOnce - 1) await letOthersRun();
+    if (!all && one.coin.amount === 0n) continue;
+    const holding = describeHolding(one, book, names, Math.max(room, 1));
+    room -= holding.problems.length;
+    const missing = gaps.get(holding.coinId) ?? [];
+    const { problemCount, problems } = holding;
+    holdings.push({
+      ...holding,
+      problems: [...problems, ...missing],
+      ...(problemCount !== undefined && { problemCount: problemCount + missing.length }),
+    });
+  }
+  if (isLong(coins)) await letOthersRun();
+  const totals = sumUpHoldings(valued, book, others);
+  const missing = coins.reduce((sum, { coinId }) => sum + (gaps.get(coinId)?.length ?? 0), 0);
+  return { holdings, totals: { ...totals, problems: totals.problems + missing } };
 }

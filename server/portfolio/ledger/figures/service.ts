@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { z } from 'zod';
 import type {
   DisposalPage,
@@ -36,7 +35,7 @@ import type { ShownFigures } from '../proof/shown-prices.ts';
 import type { ReadCoinNames } from './coin-names.ts';
 import type { ReadCoinPrices } from './coin-prices.ts';
 import { describeDisposals, describeMatch, readCursor } from './describe-disposals.ts';
-import { describeHolding, sumUpHoldings } from './holdings.ts';
+import { describeHolding, describeHoldings, isLong, letOthersRun } from './holdings.ts';
 import { moneyText, sumOrUnknown } from './money-text.ts';
 import { PriceBook } from './price-book.ts';
 
@@ -99,19 +98,6 @@ export interface FigureParts {
   readonly clock: Clock;
 }
 
-/** Coins described between two yields to the event loop; they block other calls for about a millisecond. */
-const coinsAtOnce = 40;
-
-/** The most problems listed in total, besides the first of each holding: writing them takes some ten milliseconds. */
-const maxProblems = 5_000;
-
-/** Turns of the event loop that a short call takes. With one turn between steps, it would wait for as many steps. */
-const turnsOfCall = 3;
-
-async function letOthersRun(): Promise<void> {
-  for (let turn = 0; turn < turnsOfCall; turn += 1) await yieldToEventLoop();
-}
-
 const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
 
 export function createFigureService(parts: FigureParts): FigureService {
@@ -139,37 +125,13 @@ class LedgerFigures implements FigureService {
     const ids = coins.map(({ coinId }) => coinId);
     const held = coins.filter(({ amount }) => amount !== 0n).map(({ coinId }) => coinId);
     const prices = await this.#parts.readPrices(all ? ids : held, query.currency, query.at);
-    if (coins.length > coinsAtOnce) await letOthersRun();
+    if (isLong(coins)) await letOthersRun();
     const names = await this.#parts.readNames(portfolioId, all ? ids : held);
     this.#parts.noteShown?.(portfolioId, asOf, { revision: query.revision, prices });
-    const gaps = await findingGaps;
-    if (coins.length > coinsAtOnce) await letOthersRun();
-    const book = new PriceBook(prices);
-    const valued = book.valueCoins(coins);
-    if (coins.length > coinsAtOnce) await letOthersRun();
-    const holdings: LedgerHolding[] = [];
-    let room = maxProblems;
-    for (const [index, one] of valued.entries()) {
-      if (index % coinsAtOnce === coinsAtOnce - 1) await letOthersRun();
-      if (!all && one.coin.amount === 0n) continue;
-      const holding = describeHolding(one, book, names, Math.max(room, 1));
-      room -= holding.problems.length;
-      const missing = gaps?.get(holding.coinId) ?? [];
-      const { problemCount, problems } = holding;
-      holdings.push({
-        ...holding,
-        problems: [...problems, ...missing],
-        ...(problemCount !== undefined && { problemCount: problemCount + missing.length }),
-      });
-    }
-    if (coins.length > coinsAtOnce) await letOthersRun();
-    const totals = sumUpHoldings(valued, book, others);
-    const missing = ids.reduce((sum, coinId) => sum + (gaps?.get(coinId)?.length ?? 0), 0);
-    return {
-      ...describeHead(query, asOf),
-      holdings,
-      totals: { ...totals, problems: totals.problems + missing },
-    };
+    const gaps = (await findingGaps) ?? new Map();
+    if (isLong(coins)) await letOthersRun();
+    const described = await describeHoldings({ coins, ...others }, { prices, names, gaps, all });
+    return { ...describeHead(query, asOf), ...described };
   }
 
   async getLots(
