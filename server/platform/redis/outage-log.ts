@@ -14,6 +14,7 @@ const startMs: Milliseconds = 2_000;
 export function createOutageLog(logger: Pick<Logger, 'warn' | 'info'>, reason: () => unknown): OutageLog {
   let timer: NodeJS.Timeout | undefined;
   let lines = 0;
+  let isStopped = false;
 
   function write(): void {
     lines += 1;
@@ -28,10 +29,15 @@ export function createOutageLog(logger: Pick<Logger, 'warn' | 'info'>, reason: (
   return {
     note(isDown) {
       clearTimeout(timer);
+      // Closing the connection ends it, too.
+      if (isStopped) return;
       if (isDown) return write();
       if (lines > 0) logger.info('Redis is back');
       lines = 0;
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }

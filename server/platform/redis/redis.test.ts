@@ -69,6 +69,21 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     ]);
   });
 
+  it('does not report its own end as an outage', async () => {
+    const lines: string[] = [];
+    const note = (...args: readonly unknown[]) => void lines.push(String(args.at(-1)));
+    const redis = createRedis({
+      url: server.url,
+      prefix: 'test:',
+      logger: { warn: note, info: note },
+      registry: new Registry(),
+    });
+    await waitForRedis(redis, false);
+    redis.close();
+    expect(redis.isDown()).toBe(true);
+    expect(lines).toEqual([]);
+  });
+
   it('is down while the network drops packets, and back afterwards', async () => {
     const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port });
     onTestFinished(() => proxy.close());
