@@ -7,6 +7,7 @@ import {
   hasCode,
   hydrateError,
   readApiError,
+  reassure,
 } from './errors.ts';
 
 const refusal = (body: unknown) =>
@@ -66,4 +67,9 @@ describe('the text after what has failed', () => {
       'Please check your connection and try again.',
     ],
   ])('when %s', (_, failure, text) => expect(explainFailure(failure)).toBe(text));
+});
+
+it('The market is called available only if the server has answered', () => {
+  expect(reassure(refusal({ code: 'unavailable' }))).toBe('The market is still available.');
+  expect(reassure(new TypeError('Failed to fetch'))).toBe('Please check your connection and try again.');
 });

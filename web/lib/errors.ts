@@ -110,6 +110,12 @@ export function describeFailure(failure: unknown, fallback: string): string | nu
   return failure instanceof ApiError ? (failure.reason ?? fallback) : `${fallback}. Please try again.`;
 }
 
+/** What still works although the server refused a private call, or advice if the server could not be reached. */
+export const reassure = (failure: unknown): string =>
+  failure instanceof ApiError
+    ? 'The market is still available.'
+    : 'Please check your connection and try again.';
+
 /** The server's reason for a failure, or else advice. Follows a sentence such as "Nothing was saved.". */
 export function explainFailure(failure: unknown): string {
   if (!(failure instanceof ApiError)) return 'Please check your connection and try again.';

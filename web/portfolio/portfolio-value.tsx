@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { PortfolioPerformance, PortfolioTotals } from '#contract/portfolio.ts';
 import { decimalVariant, formatDecimalPercent } from '#web/lib/decimal-formats.ts';
-import { explainRefusal } from '#web/lib/errors.ts';
+import { explainRefusal, reassure } from '#web/lib/errors.ts';
 import { variantOfText } from '#web/lib/formats.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import { getPageCurrency } from '#web/lib/money/page-currency.ts';
@@ -39,7 +39,7 @@ export function PortfolioValue() {
     if (error)
       return (
         <p className="muted">
-          Your portfolio could not be loaded. {explainRefusal(error) ?? 'The market is still available.'}
+          Your portfolio could not be loaded. {explainRefusal(error) ?? reassure(error)}
         </p>
       );
     return <span className={`${skeleton.skeleton} ${styles.skeleton}`} aria-hidden="true" />;

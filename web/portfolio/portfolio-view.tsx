@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { Portfolio } from '#contract/portfolio.ts';
+import { reassure } from '#web/lib/errors.ts';
 import { lazyModule } from '#web/lib/lazy-module.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { LazyOverlay } from '#web/ui/overlay/lazy-overlay.tsx';
@@ -19,7 +20,7 @@ const portfoliosDialog = lazyModule(() => import('./portfolios/portfolios-dialog
 
 /** The user's portfolios, one at a time: the one named in the URL, or else the oldest. */
 export function PortfolioView() {
-  const { data: portfolios, isError, refetch } = useQuery(portfoliosQuery());
+  const { data: portfolios, error, refetch } = useQuery(portfoliosQuery());
   const [search, setSearch] = useSearchParams();
   const chosen = portfolios && choose(portfolios, search.get('portfolio'));
   const showPortfolio = (id: string) => setSearch({ portfolio: id }, { replace: true });
@@ -28,7 +29,11 @@ export function PortfolioView() {
     return (
       <>
         <PortfolioHead />
-        {isError ? <PortfoliosFailed onRetry={() => void refetch()} /> : <PortfolioBodySkeleton />}
+        {error ? (
+          <PortfoliosFailed error={error} onRetry={() => void refetch()} />
+        ) : (
+          <PortfolioBodySkeleton />
+        )}
       </>
     );
   }
@@ -58,12 +63,12 @@ function choose(portfolios: readonly Portfolio[], id: string | null): Portfolio 
   return portfolios.find((portfolio) => portfolio.id === id) ?? portfolios[0];
 }
 
-function PortfoliosFailed({ onRetry }: { onRetry: () => void }) {
+function PortfoliosFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Your portfolio could not be loaded</h2>
-      <p>Your data is safe, and the market is still available.</p>
+      <p>Your data is safe. {reassure(error)}</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

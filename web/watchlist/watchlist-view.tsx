@@ -4,6 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import type { WatchlistItem } from '#contract/watchlist.ts';
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
+import { reassure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useListedQuotes } from '#web/market/live/use-listed-quotes.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
@@ -33,7 +34,7 @@ interface WatchlistViewProps {
 
 /** The user's watchlist. */
 export function WatchlistView({ renderCardAction }: WatchlistViewProps) {
-  const { data: items, isError, refetch } = useQuery(watchlistQuery());
+  const { data: items, error, refetch } = useQuery(watchlistQuery());
   const hasItems = items !== undefined && items.length > 0;
   const keepFocus = useFocusAfterRemoval(items?.length ?? 0, '[data-list="watchlist"] > [data-coin]');
   return (
@@ -45,8 +46,8 @@ export function WatchlistView({ renderCardAction }: WatchlistViewProps) {
       </WatchlistHead>
       {items?.length === 0 && <EmptyWatchlist />}
       {hasItems && <WatchedCoins items={items} renderCardAction={renderCardAction} onRemove={keepFocus} />}
-      {!items && isError && <WatchlistFailed onRetry={() => void refetch()} />}
-      {!items && !isError && <Skeletons />}
+      {!items && error && <WatchlistFailed error={error} onRetry={() => void refetch()} />}
+      {!items && !error && <Skeletons />}
     </>
   );
 }
@@ -155,12 +156,12 @@ function EmptyWatchlist() {
   );
 }
 
-function WatchlistFailed({ onRetry }: { onRetry: () => void }) {
+function WatchlistFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className={`${cardStyles.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Your watchlist could not be loaded</h2>
-      <p>Nothing is lost, and the market is still available.</p>
+      <p>Nothing is lost. {reassure(error)}</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
+import { reassure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import button from '#web/ui/styles/button.module.css';
@@ -26,8 +27,8 @@ interface SignInInvitationProps {
 /** Shown to visitors on pages for users: the page's purpose, with links to sign in or up. */
 export function SignInInvitation({ title, purpose, points, what, icon }: SignInInvitationProps) {
   const token = useToken();
-  const { isError, refetch } = useQuery({ ...currentUserQuery(), enabled: false });
-  const hasAccountFailed = typeof token === 'string' && isError;
+  const { error, refetch } = useQuery({ ...currentUserQuery(), enabled: false });
+  const hasAccountFailed = typeof token === 'string' && error !== null;
   return (
     <>
       <div className={page.head}>
@@ -37,7 +38,7 @@ export function SignInInvitation({ title, purpose, points, what, icon }: SignInI
         </div>
       </div>
       {hasAccountFailed ? (
-        <AccountFailed onRetry={() => void refetch()} />
+        <AccountFailed error={error} onRetry={() => void refetch()} />
       ) : (
         <Invitation what={what} points={points} icon={icon} />
       )}
@@ -72,12 +73,12 @@ function Invitation({ points, what, icon }: Pick<SignInInvitationProps, 'points'
 }
 
 /** Shown if somebody is signed in but the server could not say who. */
-function AccountFailed({ onRetry }: { onRetry: () => void }) {
+function AccountFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Your account could not be loaded</h2>
-      <p>You are still signed in, and your data is safe. The market is still available.</p>
+      <p>You are still signed in, and your data is safe. {reassure(error)}</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
