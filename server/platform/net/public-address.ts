@@ -9,6 +9,9 @@ const allocatedIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Addresses under which hosts without IPv4 reach hosts that have only IPv4, whose address is in the last 32 bits. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
+/** A public address by its range, but inside Azure's networks the platform's own server, which answers only there. */
+const azurePlatform = '168.63.129.16';
+
 /** Whether an IP address belongs to a host on the public internet, and to no special-purpose range of RFC 6890. */
 export function isPublicAddress(address: string): boolean {
   // Checked first: the parser also accepts short forms such as `2130706433`.
@@ -16,7 +19,7 @@ export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.parse(address);
   if (parsed.kind() === 'ipv6' && parsed.match(nat64))
     return isPublicAddress(parsed.toByteArray().slice(12).join('.'));
-  if (parsed.range() !== 'unicast') return false;
+  if (parsed.range() !== 'unicast' || parsed.toString() === azurePlatform) return false;
   return parsed.kind() === 'ipv4' || parsed.match(allocatedIpv6);
 }
 
