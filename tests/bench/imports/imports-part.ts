@@ -4,6 +4,7 @@ import type { Import } from '#contract/ledger/imports.ts';
 import { startAppServer } from '../../support/app-server.ts';
 import type { ChildServer } from '../../support/child-server.ts';
 import { createEmptyPostgres, testDatabaseUrl } from '../../support/postgres.ts';
+import { measureAsClient } from '../client-priority.ts';
 import { readMemory } from '../process-usage.ts';
 import { type Finding, limited, mebibytes, milliseconds, printFindings } from '../report.ts';
 
@@ -74,12 +75,15 @@ async function watchOthers<T>({ server, calls }: Others, work: () => Promise<T>)
       await setTimeout(10);
     }
   };
-  const watching = Promise.all(calls.map(watch));
-  const begun = performance.now();
-  const result = await work();
-  const took = performance.now() - begun;
-  state.isOver = true;
-  await watching;
+  const { result, took } = await measureAsClient(async () => {
+    const watching = Promise.all(calls.map(watch));
+    const begun = performance.now();
+    const result = await work();
+    const took = performance.now() - begun;
+    state.isOver = true;
+    await watching;
+    return { result, took };
+  });
   waits.sort((a, b) => a - b);
   return { result, took, p99: waits[Math.floor(waits.length * 0.99)] ?? 0, memory: state.memory };
 }

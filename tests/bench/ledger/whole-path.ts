@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
+import { measureAsClient } from '../client-priority.ts';
 import { readCpuTime, readMemory, readPeakMemory } from '../process-usage.ts';
 import { type Finding, limited, mebibytes, milliseconds, times } from '../report.ts';
 import { median, percentile } from '../statistics.ts';
@@ -157,7 +158,9 @@ async function callMeanwhile(
   const working = work().finally(() => {
     isDone = true;
   });
-  while (!isDone) waits.push(await callWatchlist(bench));
+  await measureAsClient(async () => {
+    while (!isDone) waits.push(await callWatchlist(bench));
+  });
   return { took: await working, waits };
 }
 
@@ -167,11 +170,13 @@ async function callWatchlist({ server, other }: LedgerServer): Promise<number> {
   return took;
 }
 
-async function measureIdle(bench: LedgerServer): Promise<number[]> {
-  for (let call = 0; call < idleCalls; call += 1) await callWatchlist(bench);
-  const waits: number[] = [];
-  for (let call = 0; call < idleCalls; call += 1) waits.push(await callWatchlist(bench));
-  return waits;
+function measureIdle(bench: LedgerServer): Promise<number[]> {
+  return measureAsClient(async () => {
+    for (let call = 0; call < idleCalls; call += 1) await callWatchlist(bench);
+    const waits: number[] = [];
+    for (let call = 0; call < idleCalls; call += 1) waits.push(await callWatchlist(bench));
+    return waits;
+  });
 }
 
 /** Milliseconds from storing each new transaction to its figures. */
