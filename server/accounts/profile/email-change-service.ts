@@ -6,6 +6,7 @@ import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { writeForUser } from '#server/platform/http/request-user.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { makeRandomSecret } from '#server/platform/keys.ts';
 import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
@@ -110,14 +111,16 @@ async function sendCode(deps: EmailChangeDeps, email: string, { session, network
   await limits.takeTry('sign-in', network);
   const mail = await limits.takeMail(email, false);
   const { id } = session;
-  const requested = await transact(db, async (tx) => {
-    const request = { purpose: 'change_email', email, audience: id, userId: id, mail } as const;
-    const answer = await codes.request(tx, { ...request, secret: challengeSecret });
-    if (answer?.code === undefined) return answer;
-    const text = describeEmailChange({ code: answer.code, siteName, publicUrl: publicUrl() });
-    await outbox.add(tx, { ...text, to: email, userId: id, lifeMs: codeLifeMs });
-    return answer;
-  });
+  const requested = await writeForUser(() =>
+    transact(db, async (tx) => {
+      const request = { purpose: 'change_email', email, audience: id, userId: id, mail } as const;
+      const answer = await codes.request(tx, { ...request, secret: challengeSecret });
+      if (answer?.code === undefined) return answer;
+      const text = describeEmailChange({ code: answer.code, siteName, publicUrl: publicUrl() });
+      await outbox.add(tx, { ...text, to: email, userId: id, lifeMs: codeLifeMs });
+      return answer;
+    }),
+  );
   if (!requested) throw rateLimitError(mail.retryAfterMs);
   return {
     message: 'We sent a code to the new address. It works for 10 minutes.',
