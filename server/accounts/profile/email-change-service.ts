@@ -3,6 +3,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { lockText } from '#server/platform/database/lock-text.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -67,6 +68,9 @@ export interface EmailChangeDeps {
   readonly publicUrl: () => string;
 }
 
+/** Locked before accounts: two that exchange their addresses would wait for each other. */
+const changes = 'changes of addresses';
+
 export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeService {
   const { db, limits, codes } = deps;
   return {
@@ -77,6 +81,7 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
       const checked = await codes.check({ purpose: 'change_email', email, code, secret: challengeSecret });
       if (checked.userId !== session.id) throw invalidCode();
       await transact(db, async (tx) => {
+        await lockText(tx, changes);
         await lockOwner(tx, session.id);
         await codes.use(tx, checked);
         await changeEmail(deps, tx, session, email);
@@ -175,6 +180,7 @@ async function undoChange(
   { userAgent, browserSecret }: { userAgent: string; browserSecret: string },
 ): Promise<boolean> {
   const { users, sessions, passkeys, apiKeys, emailUndos, hashes, clock } = deps;
+  await lockText(tx, changes);
   const found = await emailUndos.find(tx, hashes.allOfSecret(token));
   if (!found || !(await lockOwner(tx, found.user_id))) return false;
   // Read again under the lock, so that nobody else can use it.
