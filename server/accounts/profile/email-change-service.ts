@@ -114,7 +114,7 @@ async function sendCode(deps: EmailChangeDeps, email: string, { session, network
   requireFreshProof(session, clock.now());
   if (email === session.email) throw new AppError('conflict', 'This is already the address of your account.');
   await limits.takeTry('sign-in', network);
-  const mail = await limits.takeMail(email, false);
+  const mail = await limits.takeChangeMail(email);
   const { id } = session;
   const requested = await writeForUser(() =>
     transact(db, async (tx) => {

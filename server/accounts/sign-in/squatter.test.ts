@@ -29,6 +29,20 @@ it('lets the owner in with a code that a stranger signed up for, even if the str
   expect((await owner.verify(email, await site.codeTo(email))).status).toBe(200);
 });
 
+it('lets the owner in, even if a stranger has tried to make the address that of another account', async () => {
+  const email = 'owner@example.com';
+  await site.member(email);
+  site.pass(day);
+  const stranger = await site.member('stranger@example.com');
+  for (const _ of Array(3)) {
+    await stranger.call('POST', '/api/auth/email', { email });
+    site.pass(minute);
+  }
+  const owner = site.browser();
+  expect((await owner.signIn(email)).status).toBe(200);
+  expect((await owner.verify(email, await site.codeTo(email))).status).toBe(200);
+});
+
 it('lets the owner in, whatever a squatter does', { timeout: 2 * minute }, async () => {
   await checkOwnerGetsIn(site, 25);
 });
