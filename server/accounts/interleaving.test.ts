@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { day, minute } from '../../tests/support/accounts/account-app.ts';
 import { accountAppPerTest } from '../../tests/support/accounts/account-app-per-test.ts';
 import type { AccountClient, Answer } from '../../tests/support/accounts/account-client.ts';
 import { setTier } from '../../tests/support/accounts/api-keys.ts';
 import { holdEvents } from '../../tests/support/accounts/hold-events.ts';
+import { holdLocks } from '../../tests/support/accounts/hold-locks.ts';
 import { PasskeyDevice } from '../../tests/support/accounts/passkey-device.ts';
 import {
   addPasskey,
@@ -164,6 +166,26 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([ended.status, refused.status]).toEqual([204, 400]);
       expect(await countSessions((await idOf(ada))!)).toBe(1);
     });
+
+    it.runIf(name === 'PostgreSQL')(
+      'do not deadlock when two accounts exchange their addresses',
+      async () => {
+        const [one, other] = [await site.member(ada), await site.member(eve)];
+        site.pass(minute);
+        await one.call('POST', '/api/auth/email', { email: eve });
+        await other.call('POST', '/api/auth/email', { email: ada });
+        const [adas, eves] = [await site.codeTo(ada), await site.codeTo(eve)];
+        const change = (member: AccountClient, email: string, code: string) =>
+          member.call('POST', '/api/auth/email/verify', { email, code });
+        let changes: Promise<Answer>[] = [];
+        await holdLocks(site.db, sql`lock table codes in exclusive mode`, async (blocked) => {
+          changes = [change(one, eve, eves), change(other, ada, adas)];
+          await blocked(2);
+        });
+        const answers = await Promise.all(changes);
+        expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+      },
+    );
 
     it('do not deadlock when an account is deleted while someone signs in to it', async () => {
       await site.member(ada);

@@ -58,3 +58,12 @@ export const mailsByAddress: readonly RateWindow[] = [
   { count: 3, ms: 15 * minute },
   { count: 10, ms: day },
 ];
+
+/**
+ * The part of the strangers' e-mails that may ask to make the address that of another account. Nobody can sign in with the
+ * codes in these, so the others are left to those who want to.
+ */
+export const changeMailsByAddress: readonly RateWindow[] = [
+  { count: 2, ms: 15 * minute },
+  { count: 5, ms: day },
+];

@@ -293,6 +293,7 @@ async function remove(tx: Tx, id: string): Promise<boolean> {
     await tx.deleteFrom('challenges').where('email', '=', email).execute();
     await tx.deleteFrom('codes').where('email', '=', email).execute();
   }
+  await releaseMails(tx, id, user.email);
   await tx.deleteFrom('codes').where('audience', '=', id).execute();
   await removeLargeTablesOfUser(tx, id);
   // Rows in all other tables are deleted by cascade.
@@ -301,11 +302,29 @@ async function remove(tx: Tx, id: string): Promise<boolean> {
   return true;
 }
 
-/** Removes an address's codes that no browser is waiting for. */
+/**
+ * Keeps the account's e-mails to an address that another account has verified: they contain the code that browsers share,
+ * and a stranger who signs up with the address must not take it away from the owner.
+ */
+async function releaseMails(tx: Tx, id: string, email: string): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ user_id: null, account: email })
+    .where('user_id', '=', id)
+    .where('recipient', '=', email)
+    .where(({ exists }) => exists(selectOwner(tx, email).where('id', '!=', id)))
+    .execute();
+}
+
+const selectOwner = (tx: Tx, email: string) =>
+  tx.selectFrom('users').select('id').where('proved_email', '=', email);
+
+/** Removes an address's codes that no browser is waiting for, unless an account has verified the address. */
 async function removeUnawaitedCodes(tx: Tx, email: string): Promise<void> {
   await tx
     .deleteFrom('codes')
     .where('email', '=', email)
+    .where(({ not, exists }) => not(exists(selectOwner(tx, email))))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -1,5 +1,6 @@
 import type { LearningProgress, ModuleId } from '#contract/learning.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import { writeForUser } from '#server/platform/http/request-user.ts';
 import type { LearningStore } from './store.ts';
 
 /** Which modules of the learning pages a user has completed. */
@@ -15,7 +16,7 @@ export function createLearningService(deps: { store: LearningStore; clock: Clock
   return {
     getProgress,
     async completeModule(userId, moduleId) {
-      await store.addCompleted(userId, moduleId, clock.now());
+      await writeForUser(() => store.addCompleted(userId, moduleId, clock.now()));
       return getProgress(userId);
     },
   };

@@ -49,6 +49,8 @@ test('the server sends complete pages with the right status, and the browser hyd
   }
   expect((await page.request.get(`${server.url}/coin/no-such-coin`)).status()).toBe(404);
   expect((await page.request.get(`${server.url}/nowhere`)).status()).toBe(404);
+  // Undecodable. Here rather than in a unit test, because a bundler may drop a call made only to see whether it throws.
+  expect((await page.request.get(`${server.url}/%zz`)).status()).toBe(404);
 });
 
 test('without scripts the page still shows the market and its age @once @long', async ({ browser }) => {

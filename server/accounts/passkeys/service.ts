@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { writeForUser } from '#server/platform/http/request-user.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { describePasskeyAdded } from '../mail-texts.ts';
 import { maxPasskeys, noticeLifeMs } from '../policy.ts';
@@ -78,7 +79,7 @@ async function issueCreationOptions(deps: PasskeyDeps, { session, network }: Mem
   const own = await passkeys.list(session.id);
   if (own.length >= maxPasskeys) throw tooMany();
   const user = await users.get(session.id);
-  const { secret, challenge } = await passkeyChallenges.issue('add_passkey', session.id);
+  const { secret, challenge } = await writeForUser(() => passkeyChallenges.issue('add_passkey', session.id));
   const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || session.email;
   const options = webAuthn.describeCreation({
     userId: session.id,

@@ -3,9 +3,11 @@ import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
+import { lockText } from '#server/platform/database/lock-text.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { writeForUser } from '#server/platform/http/request-user.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { makeRandomSecret } from '#server/platform/keys.ts';
 import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
@@ -66,6 +68,9 @@ export interface EmailChangeDeps {
   readonly publicUrl: () => string;
 }
 
+/** Locked before accounts: two that exchange their addresses would wait for each other. */
+const changes = 'changes of addresses';
+
 export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeService {
   const { db, limits, codes } = deps;
   return {
@@ -76,6 +81,7 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
       const checked = await codes.check({ purpose: 'change_email', email, code, secret: challengeSecret });
       if (checked.userId !== session.id) throw invalidCode();
       await transact(db, async (tx) => {
+        await lockText(tx, changes);
         await lockOwner(tx, session.id);
         await codes.use(tx, checked);
         await changeEmail(deps, tx, session, email);
@@ -108,16 +114,18 @@ async function sendCode(deps: EmailChangeDeps, email: string, { session, network
   requireFreshProof(session, clock.now());
   if (email === session.email) throw new AppError('conflict', 'This is already the address of your account.');
   await limits.takeTry('sign-in', network);
-  const mail = await limits.takeMail(email, false);
+  const mail = await limits.takeChangeMail(email);
   const { id } = session;
-  const requested = await transact(db, async (tx) => {
-    const request = { purpose: 'change_email', email, audience: id, userId: id, mail } as const;
-    const answer = await codes.request(tx, { ...request, secret: challengeSecret });
-    if (answer?.code === undefined) return answer;
-    const text = describeEmailChange({ code: answer.code, siteName, publicUrl: publicUrl() });
-    await outbox.add(tx, { ...text, to: email, userId: id, lifeMs: codeLifeMs });
-    return answer;
-  });
+  const requested = await writeForUser(() =>
+    transact(db, async (tx) => {
+      const request = { purpose: 'change_email', email, audience: id, userId: id, mail } as const;
+      const answer = await codes.request(tx, { ...request, secret: challengeSecret });
+      if (answer?.code === undefined) return answer;
+      const text = describeEmailChange({ code: answer.code, siteName, publicUrl: publicUrl() });
+      await outbox.add(tx, { ...text, to: email, userId: id, lifeMs: codeLifeMs });
+      return answer;
+    }),
+  );
   if (!requested) throw rateLimitError(mail.retryAfterMs);
   return {
     message: 'We sent a code to the new address. It works for 10 minutes.',
@@ -172,6 +180,7 @@ async function undoChange(
   { userAgent, browserSecret }: { userAgent: string; browserSecret: string },
 ): Promise<boolean> {
   const { users, sessions, passkeys, apiKeys, emailUndos, hashes, clock } = deps;
+  await lockText(tx, changes);
   const found = await emailUndos.find(tx, hashes.allOfSecret(token));
   if (!found || !(await lockOwner(tx, found.user_id))) return false;
   // Read again under the lock, so that nobody else can use it.

@@ -1,10 +1,12 @@
 import {
   type RateDecision,
+  type RateLimit,
   type RateLimiter,
   type RateWindow,
   takeOrThrow,
 } from '#server/platform/limits/rate-limiter.ts';
 import {
+  changeMailsByAddress,
   importsByNetwork,
   mailsByAddress,
   newApiKeysByAccount,
@@ -26,9 +28,16 @@ export interface AccountLimits {
   takeTry(what: keyof typeof windowsOf, network: string): Promise<void>;
   /** Throws `rate_limited` if the account has created too many. */
   countNewApiKey(userId: string): Promise<void>;
-  /** Counts an e-mail to an address. `isOwner`: the request comes from a browser known to the address's account. */
+  /** Counts an e-mail with a code to sign in. `isOwner`: a browser known to the address's account requests it. */
   takeMail(email: string, isOwner: boolean): Promise<RateDecision>;
+  /** Counts an e-mail with a code that makes the address that of another account. */
+  takeChangeMail(email: string): Promise<RateDecision>;
 }
+
+const mailsTo = (email: string, audience: 'its owner' | 'strangers'): RateLimit => ({
+  subject: `mail to ${email} for ${audience}`,
+  windows: mailsByAddress,
+});
 
 export function createAccountLimits(limiter: RateLimiter): AccountLimits {
   return {
@@ -36,9 +45,11 @@ export function createAccountLimits(limiter: RateLimiter): AccountLimits {
       takeOrThrow(limiter, [{ subject: `${what} from ${network}`, windows: windowsOf[what] }]),
     countNewApiKey: (userId) =>
       takeOrThrow(limiter, [{ subject: `API keys of ${userId}`, windows: newApiKeysByAccount }]),
-    takeMail: (email, isOwner) => {
-      const subject = `mail to ${email} for ${isOwner ? 'its owner' : 'strangers'}`;
-      return limiter.take([{ subject, windows: mailsByAddress }]);
-    },
+    takeMail: (email, isOwner) => limiter.take([mailsTo(email, isOwner ? 'its owner' : 'strangers')]),
+    takeChangeMail: (email) =>
+      limiter.take([
+        mailsTo(email, 'strangers'),
+        { subject: `mail to ${email} for changes`, windows: changeMailsByAddress },
+      ]),
   };
 }

@@ -17,6 +17,32 @@ it('lets the owner in with the newest code, even if a stranger asked for it', as
   expect(inKnownBrowser).toEqual({ requests: 1, waitedMs: 0 });
 });
 
+it('lets the owner in with a code that a stranger signed up for, even if the stranger’s account is deleted', async () => {
+  const email = 'owner@example.com';
+  await site.member(email);
+  site.pass(day);
+  const stranger = site.browser('10.1.1.1');
+  await stranger.signUp(email);
+  expect((await stranger.call('DELETE', '/api/account')).status).toBe(204);
+  const owner = site.browser();
+  expect((await owner.signIn(email)).status).toBe(200);
+  expect((await owner.verify(email, await site.codeTo(email))).status).toBe(200);
+});
+
+it('lets the owner in, even if a stranger has tried to make the address that of another account', async () => {
+  const email = 'owner@example.com';
+  await site.member(email);
+  site.pass(day);
+  const stranger = await site.member('stranger@example.com');
+  for (const _ of Array(3)) {
+    await stranger.call('POST', '/api/auth/email', { email });
+    site.pass(minute);
+  }
+  const owner = site.browser();
+  expect((await owner.signIn(email)).status).toBe(200);
+  expect((await owner.verify(email, await site.codeTo(email))).status).toBe(200);
+});
+
 it('lets the owner in, whatever a squatter does', { timeout: 2 * minute }, async () => {
   await checkOwnerGetsIn(site, 25);
 });

@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { AppError, invalidField } from '#server/platform/http/app-error.ts';
-import type { SessionUser } from '#server/platform/http/request-user.ts';
+import { type SessionUser, writeForUser } from '#server/platform/http/request-user.ts';
 import type { PushKeys } from '../push/keys.ts';
 import type { PushTarget } from '../push/sender.ts';
 import type { SubscriptionStore } from '../push/subscription-store.ts';
@@ -74,7 +74,7 @@ export function createDeliveryService(deps: {
     },
 
     async updateSettings(user, change) {
-      await settings.updateSettings(user.id, change);
+      await writeForUser(() => settings.updateSettings(user.id, change));
       return getSettings(user);
     },
 

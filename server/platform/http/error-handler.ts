@@ -45,10 +45,14 @@ export function readableUrl({ url = '/' }: { url?: string | undefined }): string
   if (!url.includes('%') || isApiPath(url)) return url;
   const end = url.search(/[?#]/);
   const path = end < 0 ? url : url.slice(0, end);
+  return isDecodable(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length);
+}
+
+function isDecodable(path: string): boolean {
   try {
-    decodeURI(path);
-    return url;
+    // The result is used, because the bundler drops a call that only serves to throw.
+    return decodeURI(path) !== '';
   } catch {
-    return path.replaceAll('%', '%25') + url.slice(path.length);
+    return false;
   }
 }

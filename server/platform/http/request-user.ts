@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Tier } from '#contract/plans.ts';
 import type { Instant } from '#contract/units.ts';
+import { isForeignKeyViolation } from '../database/unique-violation.ts';
+import { AppError } from './app-error.ts';
 
 /**
  * The user of a request, read from the database each time, so that a new tier or an ended session takes effect
@@ -23,3 +25,16 @@ export interface SessionUser extends RequestUser {
 
 /** Returns the user of a request. Throws `unauthorized` if there is none. */
 export type RequireUser<User extends RequestUser = RequestUser> = (request: FastifyRequest) => Promise<User>;
+
+/**
+ * Runs a write that refers to nothing but its user. Throws `unauthorized` if the account has been deleted since the request
+ * was admitted: a body may take many seconds to arrive.
+ */
+export async function writeForUser<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    throw new AppError('unauthorized', 'This account no longer exists.');
+  }
+}

@@ -9,7 +9,7 @@ import type { AccountClient } from './account-client.ts';
  */
 
 interface Step {
-  readonly kind: 'ask' | 'sign up' | 'guess' | 'wait';
+  readonly kind: 'ask' | 'sign up' | 'leave' | 'guess' | 'wait';
   readonly browser: number;
   /** How many codes to guess. */
   readonly times: number;
@@ -35,8 +35,8 @@ export interface SquatterSteps {
 const maxSteps = 6;
 
 const squatterSteps: fc.Arbitrary<SquatterSteps> = fc.record({
-  before: fc.array(stepOf('ask', 'sign up', 'guess', 'wait'), { maxLength: maxSteps }),
-  between: fc.array(stepOf('ask', 'sign up', 'guess'), { maxLength: maxSteps }),
+  before: fc.array(stepOf('ask', 'sign up', 'leave', 'guess', 'wait'), { maxLength: maxSteps }),
+  between: fc.array(stepOf('ask', 'sign up', 'leave', 'guess'), { maxLength: maxSteps }),
 });
 
 /** How the owner signed in. */
@@ -93,6 +93,7 @@ async function squat(site: AccountApp, client: AccountClient, email: string, ste
   if (step.kind === 'wait') return site.pass(step.ms);
   if (step.kind === 'ask') await client.signIn(email);
   if (step.kind === 'sign up') await client.signUp(email);
+  if (step.kind === 'leave') await client.call('DELETE', '/api/account');
   if (step.kind !== 'guess') return;
   for (let i = 0; i < step.times; i++) {
     if ((await client.verify(email, 'GGGG-GGGG')).status === 200) throw new Error('the squatter signed in');

@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { IdempotencyKeyTable } from '../../database/tables.ts';
 import { keyedHash } from '../../keys.ts';
 import { AppError } from '../app-error.ts';
+import { writeForUser } from '../request-user.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 
 /** How long the response to a key is kept. */
@@ -76,7 +77,7 @@ async function claim(
   for (let check = 0; check < maxChecks; check += 1) {
     const now = clock.now();
     const row = { key_hash: keyHash, user_id: id, request_hash: requestHash, created_at: now };
-    if (await store.add(row)) return { keyHash };
+    if (await writeForUser(() => store.add(row))) return { keyHash };
     const earlier = await store.find(keyHash);
     if (!earlier) continue;
     if (earlier.created_at <= now - keyLifeMs) {
