@@ -35,8 +35,12 @@ export interface ImportStore {
   list(db: Database, portfolioId: string): Promise<ListedImport[]>;
   /** In the order in which they were applied. */
   listApplied(db: Database, portfolioId: string): Promise<PlannedImport[]>;
-  /** The checkpoints of applied imports that have any, as JSON. */
-  listCheckpoints(db: Database, portfolioId: string): Promise<string[]>;
+  /** The checkpoints of applied imports that have any, as JSON, those applied last first; `offset`: how many to skip. */
+  listCheckpoints(
+    db: Database,
+    portfolioId: string,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<string[]>;
   readParts(db: Database, importId: string): Promise<string[]>;
 
   add(tx: Tx, record: Insertable<ImportTable>, parts: readonly string[]): Promise<void>;
@@ -91,16 +95,18 @@ export function createImportStore(): ImportStore {
         .orderBy('ordinal')
         .orderBy('id')
         .execute(),
-    async listCheckpoints(db, portfolioId) {
+    async listCheckpoints(db, portfolioId, { limit, offset }) {
       const rows = await db
         .selectFrom('imports')
         .select('checkpoints')
         .where('portfolio_id', '=', portfolioId)
         .where('state', '=', 'applied')
         .where('checkpoints', '<>', '[]')
-        .orderBy('applied_at')
-        .orderBy('ordinal')
-        .orderBy('id')
+        .orderBy('applied_at', 'desc')
+        .orderBy('ordinal', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
         .execute();
       return rows.map(({ checkpoints }) => checkpoints);
     },

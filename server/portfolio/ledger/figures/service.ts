@@ -89,11 +89,11 @@ export interface FigureParts {
   readonly readNames: ReadCoinNames;
   /** Checks a transaction as if it were to be stored. Throws `invalid_request`. */
   readonly readEntry: (userId: string, portfolioId: string, body: PreviewBody) => Promise<LedgerEntry>;
-  /** By coin: what the ledger lacks according to imported files. */
+  /** By coin: what the ledger lacks according to imported files, the first of `count` problems. */
   readonly listGaps?: (
     portfolioId: string,
     revision: number,
-  ) => Promise<ReadonlyMap<string, readonly LedgerProblem[]>>;
+  ) => Promise<ReadonlyMap<string, { readonly problems: readonly LedgerProblem[]; readonly count: number }>>;
   /** Remembers the prices with which figures were shown, for their proofs. */
   readonly noteShown?: (portfolioId: string, asOf: Instant, shown: ShownFigures) => void;
   readonly clock: Clock;
@@ -154,17 +154,11 @@ class LedgerFigures implements FigureService {
       if (!all && one.coin.amount === 0n) continue;
       const holding = describeHolding(one, book, names, Math.max(room, 1));
       room -= holding.problems.length;
-      const missing = gaps?.get(holding.coinId) ?? [];
-      const { problemCount, problems } = holding;
-      holdings.push({
-        ...holding,
-        problems: [...problems, ...missing],
-        ...(problemCount !== undefined && { problemCount: problemCount + missing.length }),
-      });
+      holdings.push(addProblems(holding, gaps?.get(holding.coinId)));
     }
     if (coins.length > coinsAtOnce) await letOthersRun();
     const totals = sumUpHoldings(valued, book, others);
-    const missing = ids.reduce((sum, coinId) => sum + (gaps?.get(coinId)?.length ?? 0), 0);
+    const missing = ids.reduce((sum, coinId) => sum + (gaps?.get(coinId)?.count ?? 0), 0);
     return {
       ...describeHead(query, asOf),
       holdings,
@@ -274,6 +268,17 @@ class LedgerFigures implements FigureService {
     await this.#parts.checkCurrency(currency, head.settings.currency);
     return head;
   }
+}
+
+/** A holding with further problems, the first of `count`. */
+function addProblems(
+  holding: LedgerHolding,
+  more: { readonly problems: readonly LedgerProblem[]; readonly count: number } | undefined,
+): LedgerHolding {
+  if (!more) return holding;
+  const problems = [...holding.problems, ...more.problems];
+  const problemCount = (holding.problemCount ?? holding.problems.length) + more.count;
+  return { ...holding, problems, ...(problemCount > problems.length && { problemCount }) };
 }
 
 /** Fills in the portfolio's settings for whatever wasn't requested. */
