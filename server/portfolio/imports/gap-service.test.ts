@@ -22,11 +22,11 @@ function openLedger(wallets: number, files = 1) {
   const listGaps = createListGaps({
     db: undefined as unknown as Database,
     store: {
-      async listCheckpoints(_db, _portfolioId, { limit, offset }) {
-        if (offset === 0) reads += 1;
-        const all = Array.from({ length: files }, (_, file) => JSON.stringify(list(file)));
-        return all.slice(offset, offset + limit);
+      async listAppliedIds() {
+        reads += 1;
+        return Array.from({ length: files }, (_, file) => `${file}`);
       },
+      readCheckpoints: async (_db, ids) => new Map(ids.map((id) => [id, JSON.stringify(list(Number(id)))])),
     },
     transactions: { listOfCoin: async () => [] },
   });

@@ -21,7 +21,7 @@ export type ListGaps = (portfolioId: string, revision: number) => Promise<Readon
 
 export interface GapDeps {
   readonly db: Database;
-  readonly store: Pick<ImportStore, 'listCheckpoints'>;
+  readonly store: Pick<ImportStore, 'listAppliedIds' | 'readCheckpoints'>;
   readonly transactions: Pick<TransactionStore, 'listOfCoin'>;
 }
 
@@ -36,8 +36,8 @@ const maxListed = 5_000;
  * many seconds.
  */
 const maxPoints = 50_000;
-/** Files whose balances are read between two pauses: at most half a megabyte. */
-const filesAtOnce = 5;
+/** Files whose balances are read between two pauses: at most a megabyte. */
+const filesAtOnce = 10;
 
 type Gaps = ReadonlyMap<CoinId, CoinGaps>;
 
@@ -71,6 +71,7 @@ export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {
       const rows = await transactions.listOfCoin(db, portfolioId, coinId);
       const gaps = await findGaps(points, rows);
       if (gaps.length > 0) found.set(coinId, gaps);
+      await yieldToEventLoop();
     }
     const total = [...found.values()].reduce((sum, { length }) => sum + length, 0);
     // If there are too many, each coin lists an equal share.
@@ -84,17 +85,16 @@ export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {
   }
 
   async function readPoints(portfolioId: string): Promise<Map<CoinId, Checkpoint[]>> {
+    const ids = await store.listAppliedIds(db, portfolioId);
     const files: Checkpoint[][] = [];
     let count = 0;
-    for (let isMore = true; isMore; ) {
-      const page = { limit: filesAtOnce, offset: files.length };
-      const texts = await store.listCheckpoints(db, portfolioId, page);
-      isMore = texts.length === filesAtOnce;
-      for (const text of texts) {
-        const points = JSON.parse(text) as Checkpoint[];
+    for (let next = 0; next < ids.length && count < maxPoints; next += filesAtOnce) {
+      const some = ids.slice(next, next + filesAtOnce);
+      const texts = await store.readCheckpoints(db, some);
+      for (const id of some) {
+        const points = JSON.parse(texts.get(id) ?? '[]') as Checkpoint[];
         count += points.length;
-        if (count > maxPoints) isMore = false;
-        else files.push(points);
+        if (count <= maxPoints) files.push(points);
       }
       await yieldToEventLoop();
     }
