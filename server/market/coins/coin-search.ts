@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Coin, type SearchCoin, searchSchema } from '#contract/market.ts';
+import { memoize } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import type { Upstream } from '../feed/upstream.ts';
@@ -13,13 +14,13 @@ import { mergeHits, minUpstreamQuery, normalizeQuery, searchRows } from './searc
 type Hits = readonly SearchCoin[];
 
 interface Merged {
-  readonly coins: readonly Coin[];
   readonly upstream: Hits;
   readonly hits: Hits;
 }
 
 const hitsSchema = searchSchema.shape.coins;
 const noHits: Hits = [];
+const noCoins: readonly Coin[] = [];
 const freshMs = 300_000;
 const hitBytes = 400;
 
@@ -40,7 +41,8 @@ export function createCoinSearch(
     shared: answers && { answers, kind: 'searches', schema: hitsSchema },
     sizeOf: (hits) => hitBytes * hits.length,
   });
-  const merged = new LRUCache<string, Merged>({ max: 500 });
+  /** By the list that was searched, so that they live no longer than it does. */
+  const mergedFrom = memoize((_coins: readonly Coin[]) => new LRUCache<string, Merged>({ max: 500 }));
 
   async function askUpstream(query: string): Promise<Fetched<Hits> | null> {
     if (query.length < minUpstreamQuery) return null;
@@ -63,15 +65,16 @@ export function createCoinSearch(
 
   return async (text, snapshot) => {
     const query = normalizeQuery(text);
-    const coins = snapshot?.coins ?? [];
+    const coins = snapshot?.coins ?? noCoins;
     const fetched = await askUpstream(query);
     // An empty list would mean that there is no such coin.
     if (!snapshot && !fetched) throw marketUnavailable();
     const found = fetched?.value ?? noHits;
+    const merged = mergedFrom(coins);
     const known = merged.get(query);
-    const isSame = known?.coins === coins && known.upstream === found;
+    const isSame = known?.upstream === found;
     const hits = isSame ? known.hits : mergeHits(searchRows(coins, query), found);
-    if (!isSame) merged.set(query, { coins, upstream: found, hits });
+    if (!isSame) merged.set(query, { upstream: found, hits });
     return { value: hits, fetchedAt: snapshot?.asOf ?? fetched?.fetchedAt ?? clock.now(), isStale: false };
   };
 }

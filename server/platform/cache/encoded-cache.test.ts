@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHttpApp } from '../http/http-app.ts';
 import { createLogger } from '../log/logger.ts';
+import { collectGarbage } from '../thread-heap.ts';
 import { createEncodedCache } from './encoded-cache.ts';
 
 const bounds = { maxEntries: 10, maxBytes: 100_000 };
@@ -26,6 +28,19 @@ describe('createEncodedCache', () => {
     const make = vi.fn();
     expect((await cache.get('key', newer, make)).identity.toString()).toBe('newer');
     expect(make).not.toHaveBeenCalled();
+  });
+
+  it('doesn’t keep the source, such as a whole snapshot, in memory', async () => {
+    const cache = createEncodedCache(bounds);
+    const store = async () => {
+      const source = {};
+      await cache.get('key', source, () => 'body');
+      return new WeakRef(source);
+    };
+    const source = await store();
+    await setImmediate();
+    collectGarbage();
+    expect(source.deref()).toBe(undefined);
   });
 
   it('tries again after a value that failed to encode', async () => {

@@ -19,7 +19,8 @@ export interface EncodedCache {
 }
 
 interface Stored {
-  readonly source: object;
+  /** Weak, because a body that nobody requests again would keep a whole snapshot of the market. */
+  readonly source: WeakRef<object>;
   readonly body: EncodedBody;
 }
 
@@ -53,7 +54,7 @@ export function createEncodedCache(bounds: { maxEntries: number; maxBytes: numbe
       const body = await encode();
       // Unless a newer source has since taken over the key.
       if (flights.get(key) === flight)
-        stored.set(key, { source: flight.source, body }, { size: Math.max(1, sizeOf(body)) });
+        stored.set(key, { source: new WeakRef(flight.source), body }, { size: Math.max(1, sizeOf(body)) });
       flight.resolve(body);
     } catch (error) {
       flight.reject(error);
@@ -65,7 +66,7 @@ export function createEncodedCache(bounds: { maxEntries: number; maxBytes: numbe
   return {
     get(key, source, makeValue, options) {
       const known = stored.get(key);
-      if (known?.source === source) return Promise.resolve(known.body);
+      if (known?.source.deref() === source) return Promise.resolve(known.body);
       const open = flights.get(key);
       const network = (isOwnRead() ? undefined : requesterNetwork()) ?? ownNetwork;
       const joined = open?.source === source ? open : undefined;
@@ -78,7 +79,7 @@ export function createEncodedCache(bounds: { maxEntries: number; maxBytes: numbe
       void queue.run(network, () => make(key, flight, async () => encodeBody(makeValue(), options)));
       return flight.promise;
     },
-    has: (key, source) => stored.peek(key)?.source === source,
+    has: (key, source) => stored.peek(key)?.source.deref() === source,
   };
 }
 

@@ -1,55 +1,97 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { LedgerProblem } from '#contract/ledger/figures.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { Pauses } from '#server/platform/pauses.ts';
 import { dayNumberOf, formatDay } from '#server/platform/utc-day.ts';
+import type { ListedGaps } from '../ledger/figures/holdings.ts';
 import type { TransactionStore } from '../ledger/transactions/store.ts';
 import { type Checkpoint, findGaps, type Gap } from './change/checkpoints.ts';
 import type { ImportStore } from './store.ts';
 
 /** By coin: what a portfolio's ledger lacks according to its files. */
-export type ListGaps = (
-  portfolioId: string,
-  revision: number,
-) => Promise<ReadonlyMap<CoinId, LedgerProblem[]>>;
+export type ListGaps = (portfolioId: string, revision: number) => Promise<ReadonlyMap<CoinId, ListedGaps>>;
 
 export interface GapDeps {
   readonly db: Database;
-  readonly store: Pick<ImportStore, 'listCheckpoints'>;
+  readonly store: Pick<ImportStore, 'listAppliedIds' | 'readCheckpoints'>;
   readonly transactions: Pick<TransactionStore, 'listOfCoin'>;
 }
 
 /** Number of ledgers whose gaps are cached. */
 const maxLedgers = 200;
-/** Files whose balances are read between two pauses. */
-const filesAtOnce = 20;
+/** Coins and gaps in all of them together: some megabytes. */
+const maxKeptGaps = 20_000;
+/** The most gaps listed in total, besides the first of each coin: writing them takes some ten milliseconds. */
+const maxListed = 5_000;
+/**
+ * The newest balances that are compared. A thousand files can state 500 each, which would take hundreds of megabytes and
+ * many seconds.
+ */
+const maxPoints = 50_000;
+/** Files whose balances are read between two pauses: at most a megabyte. */
+const filesAtOnce = 10;
+
+type Gaps = ReadonlyMap<CoinId, ListedGaps>;
 
 /** Compares the balances that files state with the ledger. Results are cached by the ledger's revision. */
 export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {
-  const known = new LRUCache<string, ReadonlyMap<CoinId, LedgerProblem[]>>({ max: maxLedgers });
+  const known = new LRUCache<string, Gaps>({
+    max: maxLedgers,
+    maxSize: maxKeptGaps,
+    sizeCalculation: (gaps) => [...gaps.values()].reduce((sum, { problems }) => sum + 1 + problems.length, 1),
+  });
+  /** Concurrent calls share one. */
+  const flights = new Map<string, Promise<Gaps>>();
   return async (portfolioId, revision) => {
     const key = `${portfolioId} ${revision}`;
-    const problems = known.get(key) ?? (await listGaps(portfolioId));
-    known.set(key, problems);
-    return problems;
+    const found = known.get(key) ?? flights.get(key);
+    if (found) return found;
+    const flight = listGaps(portfolioId);
+    flights.set(key, flight);
+    try {
+      const gaps = await flight;
+      known.set(key, gaps);
+      return gaps;
+    } finally {
+      flights.delete(key);
+    }
   };
 
-  async function listGaps(portfolioId: string): Promise<ReadonlyMap<CoinId, LedgerProblem[]>> {
-    const texts = await store.listCheckpoints(db, portfolioId);
-    const points: Checkpoint[] = [];
-    const pauses = new Pauses(filesAtOnce);
-    for (const text of texts) {
-      points.push(...(JSON.parse(text) as Checkpoint[]));
-      await pauses.after();
-    }
-    const problems = new Map<CoinId, LedgerProblem[]>();
-    for (const [coinId, ofCoin] of Map.groupBy(points, (point) => point.coinId)) {
+  async function listGaps(portfolioId: string): Promise<Gaps> {
+    const found = new Map<CoinId, readonly Gap[]>();
+    for (const [coinId, points] of await readPoints(portfolioId)) {
       const rows = await transactions.listOfCoin(db, portfolioId, coinId);
-      const gaps = await findGaps(ofCoin, rows);
-      if (gaps.length > 0) problems.set(coinId, gaps.map(describeGap));
+      const gaps = await findGaps(points, rows);
+      if (gaps.length > 0) found.set(coinId, gaps);
+      await yieldToEventLoop();
     }
-    return problems;
+    const total = [...found.values()].reduce((sum, { length }) => sum + length, 0);
+    // If there are too many, each coin lists an equal share.
+    const each = total <= maxListed ? maxListed : Math.max(1, Math.floor(maxListed / found.size));
+    return new Map(
+      [...found].map(([coinId, gaps]) => [
+        coinId,
+        { problems: gaps.slice(0, each).map(describeGap), count: gaps.length },
+      ]),
+    );
+  }
+
+  async function readPoints(portfolioId: string): Promise<Map<CoinId, Checkpoint[]>> {
+    const ids = await store.listAppliedIds(db, portfolioId);
+    const files: Checkpoint[][] = [];
+    let count = 0;
+    for (let next = 0; next < ids.length && count < maxPoints; next += filesAtOnce) {
+      const some = ids.slice(next, next + filesAtOnce);
+      const texts = await store.readCheckpoints(db, some);
+      for (const id of some) {
+        const points = JSON.parse(texts.get(id) ?? '[]') as Checkpoint[];
+        count += points.length;
+        if (count <= maxPoints) files.push(points);
+      }
+      await yieldToEventLoop();
+    }
+    return Map.groupBy(files.toReversed().flat(), ({ coinId }) => coinId);
   }
 }
 

@@ -370,3 +370,27 @@ describeImports(
   },
   { readingMs: 0 },
 );
+
+const deleted = Promise.withResolvers<void>();
+
+describeImports(
+  'a file whose portfolio is deleted while it is read',
+  (open) => {
+    it('is answered as if there had been none', async () => {
+      const user = await open().site.open();
+      await user.call('POST', '/api/portfolios', { name: 'Other' });
+      const uploading = user.upload(fileOf(1));
+      expect(await user.call('DELETE', `/api/portfolios/${user.main.id}`)).toMatchObject({ status: 204 });
+      deleted.resolve();
+      expect(await uploading).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    });
+  },
+  {
+    readFile: async (bytes, options) => {
+      await deleted.promise;
+      const parts: string[] = [];
+      const takePart = (part: string) => void parts.push(part);
+      return { ...(await readPacked(bytes, options, { now: fakeNow, takePart })), parts };
+    },
+  },
+);

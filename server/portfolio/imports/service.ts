@@ -47,7 +47,7 @@ export interface ImportService {
 }
 
 export interface ImportServiceDeps extends ReadingDeps {
-  readonly portfolios: Pick<PortfolioStore, 'find'>;
+  readonly portfolios: Pick<PortfolioStore, 'find' | 'listIds'>;
   readonly wallets: Pick<WalletStore, 'list'>;
   readonly store: ImportStore;
   readonly planner: ImportPlanner;
@@ -200,10 +200,11 @@ async function saveImport(
   record: ImportRecord,
   parts: readonly string[],
 ): Promise<void> {
-  const { db, store } = deps;
+  const { db, store, portfolios } = deps;
   await transact(db, async (tx) => {
     const owner = await lockOwner(tx, userId);
-    if (!owner) throw noPortfolio();
+    // The portfolio may have been deleted while the file was read.
+    if (!owner || !(await portfolios.listIds(tx, userId)).includes(record.portfolio_id)) throw noPortfolio();
     await refuseFull(deps, tx, userId, sizeOf(parts));
     await store.add(tx, { ...record, ordinal: owner.revision }, parts);
   });

@@ -195,7 +195,7 @@ describeImports('Files of two accounts that were merged', (open) => {
       store: createImportStore(),
       transactions: createTransactionStore(db),
     });
-    const [problem, ...others] = (await gapsOf(keptUser.main.id, 1)).get('bitcoin')!;
+    const [problem, ...others] = (await gapsOf(keptUser.main.id, 1)).get('bitcoin')!.problems;
     // The kept account’s deposit explains one of the four.
     expect(problem!.message).toContain('at least 3 ');
     expect(others).toEqual([]);

@@ -35,8 +35,10 @@ export interface ImportStore {
   list(db: Database, portfolioId: string): Promise<ListedImport[]>;
   /** In the order in which they were applied. */
   listApplied(db: Database, portfolioId: string): Promise<PlannedImport[]>;
-  /** The checkpoints of applied imports that have any, as JSON. */
-  listCheckpoints(db: Database, portfolioId: string): Promise<string[]>;
+  /** The ids of applied imports, the last one applied first. */
+  listAppliedIds(db: Database, portfolioId: string): Promise<string[]>;
+  /** The checkpoints of those of some imports that have any, as JSON. */
+  readCheckpoints(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   readParts(db: Database, importId: string): Promise<string[]>;
 
   add(tx: Tx, record: Insertable<ImportTable>, parts: readonly string[]): Promise<void>;
@@ -91,18 +93,26 @@ export function createImportStore(): ImportStore {
         .orderBy('ordinal')
         .orderBy('id')
         .execute(),
-    async listCheckpoints(db, portfolioId) {
+    async listAppliedIds(db, portfolioId) {
       const rows = await db
         .selectFrom('imports')
-        .select('checkpoints')
+        .select('id')
         .where('portfolio_id', '=', portfolioId)
         .where('state', '=', 'applied')
-        .where('checkpoints', '<>', '[]')
-        .orderBy('applied_at')
-        .orderBy('ordinal')
-        .orderBy('id')
+        .orderBy('applied_at', 'desc')
+        .orderBy('ordinal', 'desc')
+        .orderBy('id', 'desc')
         .execute();
-      return rows.map(({ checkpoints }) => checkpoints);
+      return rows.map(({ id }) => id);
+    },
+    async readCheckpoints(db, ids) {
+      const rows = await db
+        .selectFrom('imports')
+        .select(['id', 'checkpoints'])
+        .where('id', 'in', ids)
+        .where('checkpoints', '<>', '[]')
+        .execute();
+      return new Map(rows.map(({ id, checkpoints }) => [id, checkpoints]));
     },
     async readParts(db, importId) {
       const rows = await db

@@ -128,7 +128,7 @@ describeImports('whole files', (open) => {
       store: createImportStore(),
       transactions: createTransactionStore(open().db),
     });
-    const [problem] = (await listGaps(user.main.id, 1)).get('bitcoin') ?? [];
+    const [problem] = (await listGaps(user.main.id, 1)).get('bitcoin')?.problems ?? [];
     expect(problem).toMatchObject({ kind: 'missing_before', transactionId: null });
     expect(problem!.message).toMatch(/at least 0\.5 [A-Z]+ acquired before 2021-03-04 are missing/);
   });

@@ -4,7 +4,7 @@ import type { TaxReportChoice } from '#contract/tax/choice.ts';
 import { entryOf } from '../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../tests/support/portfolio/memory-ledger.ts';
 import type { LedgerEntry } from '../ledger/engine/entry.ts';
-import type { ReportQuery } from './calculator/report-query.ts';
+import type { ReportQuery, ReportReads } from './calculator/report-query.ts';
 import { createReportThread, type ReportThreadOptions } from './calculator/report-thread.ts';
 import { createReportMaker } from './report-maker.ts';
 
@@ -34,9 +34,9 @@ function createMaker(entries: readonly LedgerEntry[], options?: ReportThreadOpti
     listWallets: async () => [],
     thread: {
       ...thread,
-      makeReportBytes(query, reads, userId) {
+      makeReportBytes(query, reads, turn) {
         inThread.push(query);
-        return thread.makeReportBytes(query, reads, userId);
+        return thread.makeReportBytes(query, reads, turn);
       },
     },
     clock: { now: () => Date.parse('2025-06-01') },
@@ -143,4 +143,15 @@ describe('reports', () => {
     for (const made of both)
       await expect(made).rejects.toMatchObject({ status: 409, message: expect.stringContaining('too long') });
   });
+});
+
+it('A report that takes minutes holds up no report of a smaller ledger', async () => {
+  const file = new URL('../../../tests/support/portfolio/endless-worker.ts', import.meta.url);
+  const thread = createReportThread({ file });
+  const make = (year: number, userId: string, size: number) =>
+    thread.makeReportBytes({ year } as ReportQuery, {} as ReportReads, { userId, size });
+  const long = make(2023, 'one', 90_000);
+  expect(await make(2024, 'other', 4_999)).toHaveLength(0);
+  await thread.stop();
+  await expect(long).rejects.toThrow('ended');
 });

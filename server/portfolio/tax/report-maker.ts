@@ -57,7 +57,7 @@ export function createReportMaker(parts: ReportMakerParts): ReportMaker {
       readNames,
     };
     const made = await (size >= minLarge
-      ? thread.makeReportBytes(query, reads, request.userId)
+      ? thread.makeReportBytes(query, reads, { userId: request.userId, size })
       : makeReportBytes(query, reads));
     return Buffer.from(made.buffer);
   }

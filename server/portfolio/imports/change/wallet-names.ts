@@ -47,7 +47,8 @@ export function createWalletNames(
   const ids = new Map(wallets.map(({ id, name }) => [name.toLowerCase(), id]));
   const written = new Map<string, string>();
   const findByName = (given: string) => {
-    const name = given.trim().slice(0, maxNameLength) || mainWallet.name;
+    // As the database stores it. Files read by earlier versions may have names that end in half a character.
+    const name = given.toWellFormed().trim().slice(0, maxNameLength).trim() || mainWallet.name;
     const key = name.toLowerCase();
     const known = imported.get(key) ?? ids.get(key);
     if (known !== undefined && names.has(known)) return known;

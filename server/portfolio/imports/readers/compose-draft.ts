@@ -192,6 +192,8 @@ function cleanName(name: string | null): string | null {
     .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
     .trim()
     .slice(0, maxWalletLength)
+    // Half a character would be stored as another one, so that the wallet could not be found by its name.
+    .replace(/\p{Cs}$/u, '')
     .trim();
   return plain ? plain : null;
 }
@@ -210,6 +212,7 @@ function cleanNote(note: string | null | undefined): string | null {
     .replace(/[^\P{Cc}\n]|\p{Cs}/gu, ' ')
     .trim()
     .slice(0, maxNoteLength)
+    .replace(/\p{Cs}$/u, '')
     .trim();
   return plain === '' ? null : plain;
 }

@@ -95,3 +95,8 @@ it('A wallet’s name has no characters that change the direction of text', asyn
   const { drafts } = await read(own({ wallet: '\u202Eneka\u2028rK\u2069' }));
   expect(drafts.map(({ wallet }) => wallet)).toEqual(['neka rK']);
 });
+
+it('A wallet’s name that is cut has no half character at its end', async () => {
+  const { drafts } = await read(own({ wallet: `${'x'.repeat(58)} 😀` }));
+  expect(drafts.map(({ wallet }) => wallet)).toEqual(['x'.repeat(58)]);
+});

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import type { PlainTransaction } from '../../../../tests/support/portfolio/ledger-reference/plain-transaction.ts';
 import {
   ledgers,
@@ -89,6 +90,24 @@ it('only the most recently used ledgers are kept', async () => {
   const tight = createInlineCalculator({ source: ledger, past, now: () => 0 }, 15_000);
   for (const portfolioId of ['a', 'b', 'a', 'b']) await tight.summarize({ ...query, portfolioId });
   expect(ledger.reads).toBe(6);
+});
+
+it('ledgers count by what they have grown to', async () => {
+  const entries = Array.from({ length: 100 }, (_, index) =>
+    entryOf(`b${index}`, 'buy', '2024-01-01', { in: '1 bitcoin', out: '7 USD' }),
+  );
+  const source = new MemoryLedger(entries);
+  const parts = { source, past: new FakePastValues(), now: () => 0 };
+  const query = { method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+  const readAll = async (maxSize: number) => {
+    source.reads = 0;
+    const calculator = createInlineCalculator(parts, maxSize);
+    for (const portfolioId of ['a', 'b', 'a', 'b'])
+      await calculator.summarize({ ...query, portfolioId, revision: 1, size: 100 });
+    return source.reads;
+  };
+  expect(await readAll(200_000)).toBe(2);
+  expect(await readAll(120_000)).toBe(4);
 });
 
 /** A purchase and a sale of one coin. */

@@ -55,7 +55,11 @@ export function createInlineCalculator(
       if (!ledgers.has(portfolioId)) ledgers.set(portfolioId, portfolio);
       return await portfolio.work(revision, () => task(portfolio));
     } finally {
-      if (ledgers.get(portfolioId) === portfolio) ledgers.set(portfolioId, portfolio);
+      // Only a value that is added is measured: setting the same one again would keep its first size.
+      if (ledgers.peek(portfolioId) === portfolio) {
+        ledgers.delete(portfolioId);
+        ledgers.set(portfolioId, portfolio);
+      }
     }
   }
 

@@ -66,6 +66,24 @@ describe('the lots that sales name', () => {
   });
 });
 
+it('Coins and the wallets they are in count towards the size of the portfolio', async () => {
+  const gifts = (coins: number, wallets: number) =>
+    Array.from({ length: 200 }, (_, index) =>
+      entryOf(
+        `i${index}`,
+        'buy',
+        '2024-01-01',
+        { in: `1 coin-${index % coins}`, out: '1 USD' },
+        { wallet: `w${index % wallets}` },
+      ),
+    );
+  const one = await createPortfolio(gifts(1, 1)).open('USD');
+  const inWallets = await createPortfolio(gifts(1, 200)).open('USD');
+  const ofCoins = await createPortfolio(gifts(200, 1)).open('USD');
+  expect(inWallets - one).toBeGreaterThan(50_000);
+  expect(ofCoins - one).toBeGreaterThan(500_000);
+});
+
 it('A portfolio with more than 5,000 coins is refused until some are gone', async () => {
   const held = Array.from({ length: 2501 }, (_, index) =>
     entryOf(`e${index}`, 'swap', '2024-01-01', { in: `1 coin-${index}`, out: `1 other-${index}` }),

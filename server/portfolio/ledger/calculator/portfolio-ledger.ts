@@ -47,6 +47,8 @@ const minDroppedValues = 1_000;
 const reloadMs = 10_000;
 /** Rough sizes of what a thread keeps per entry, used to bound its memory. */
 const [entryBytes, bookedBytes, tracedBytes] = [420, 280, 250];
+/** Likewise per coin of a ledger, and per balance of a wallet. */
+const [coinBytes, balanceBytes] = [4_000, 400];
 /** Likewise per lot that an entry names, per match of a kept disposal, and per id of an entry whose values may change. */
 const [pickBytes, matchBytes, idBytes] = [130, 120, 50];
 
@@ -83,9 +85,13 @@ export class PortfolioLedger {
     const traced = this.#trace ? this.#entries.size : 0;
     const ids = [...this.#provisional.values()].reduce((sum, { size }) => sum + size, 0);
     const matches = [...this.#ledgers.values()].reduce((sum, { ledger }) => sum + ledger.matchCount, 0);
+    const coins = [...this.#ledgers.values()].reduce(
+      (sum, { ledger }) => sum + ledger.coinCount * coinBytes + ledger.balanceCount * balanceBytes,
+      0,
+    );
     const lots = this.#picks * pickBytes + matches * matchBytes;
     const ledgers = this.#entries.size * entryBytes + this.#booked * bookedBytes + traced * tracedBytes;
-    return 10_000 + ledgers + lots + this.#values.size + ids * idBytes;
+    return 10_000 + ledgers + lots + coins + this.#values.size + ids * idBytes;
   }
 
   get entries(): ReadonlyMap<string, LedgerEntry> {

@@ -43,6 +43,11 @@ export class CoinState {
     return this.#account.matchCount;
   }
 
+  /** The number of wallets with a balance, or that had one. */
+  get balanceCount(): number {
+    return this.#account.balances.size;
+  }
+
   get isEmpty(): boolean {
     return this.#entries.length === 0;
   }

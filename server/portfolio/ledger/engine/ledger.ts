@@ -52,6 +52,17 @@ export class Ledger {
     return size;
   }
 
+  get coinCount(): number {
+    return this.#coins.size;
+  }
+
+  /** The number of balances of coins in wallets. */
+  get balanceCount(): number {
+    let count = 0;
+    for (const coin of this.#coins.values()) count += coin.balanceCount;
+    return count;
+  }
+
   /** The number of matches in the disposals it keeps. */
   get matchCount(): number {
     let count = 0;

@@ -132,12 +132,20 @@ export async function letOthersRun(): Promise<void> {
 /** Whether describing so many coins blocks other calls for more than a moment. */
 export const isLong = (coins: readonly CoinSummary[]): boolean => coins.length > coinsAtOnce;
 
+/** What a coin lacks according to imported files. */
+export interface ListedGaps {
+  /** The first ones. */
+  readonly problems: readonly LedgerProblem[];
+  /** How many there are in total: a coin may lack something in each of 500 wallets. */
+  readonly count: number;
+}
+
 /** What the holdings of a ledger are described with. */
 interface HoldingParts {
   readonly prices: ReadonlyMap<CoinId, CoinPrice>;
   readonly names: ReadonlyMap<CoinId, CoinNames>;
   /** By coin: what the ledger lacks according to imported files. */
-  readonly gaps: ReadonlyMap<CoinId, readonly LedgerProblem[]>;
+  readonly gaps: ReadonlyMap<CoinId, ListedGaps>;
   /** Whether coins without a balance are listed too. */
   readonly all: boolean;
 }
@@ -157,16 +165,17 @@ export async function describeHoldings(
     if (!all && one.coin.amount === 0n) continue;
     const holding = describeHolding(one, book, names, Math.max(room, 1));
     room -= holding.problems.length;
-    const missing = gaps.get(holding.coinId) ?? [];
-    const { problemCount, problems } = holding;
-    holdings.push({
-      ...holding,
-      problems: [...problems, ...missing],
-      ...(problemCount !== undefined && { problemCount: problemCount + missing.length }),
-    });
+    holdings.push(addGaps(holding, gaps.get(holding.coinId)));
   }
   if (isLong(coins)) await letOthersRun();
   const totals = sumUpHoldings(valued, book, others);
-  const missing = coins.reduce((sum, { coinId }) => sum + (gaps.get(coinId)?.length ?? 0), 0);
+  const missing = coins.reduce((sum, { coinId }) => sum + (gaps.get(coinId)?.count ?? 0), 0);
   return { holdings, totals: { ...totals, problems: totals.problems + missing } };
+}
+
+function addGaps(holding: LedgerHolding, gaps: ListedGaps | undefined): LedgerHolding {
+  if (!gaps) return holding;
+  const problems = [...holding.problems, ...gaps.problems];
+  const problemCount = (holding.problemCount ?? holding.problems.length) + gaps.count;
+  return { ...holding, problems, ...(problemCount > problems.length && { problemCount }) };
 }

@@ -6,7 +6,6 @@ import type {
   holdingQuerySchema,
   LedgerHolding,
   LedgerHoldings,
-  LedgerProblem,
   lotQuerySchema,
   MethodComparison,
   methodQuerySchema,
@@ -35,7 +34,7 @@ import type { ShownFigures } from '../proof/shown-prices.ts';
 import type { ReadCoinNames } from './coin-names.ts';
 import type { ReadCoinPrices } from './coin-prices.ts';
 import { describeDisposals, describeMatch, readCursor } from './describe-disposals.ts';
-import { describeHolding, describeHoldings, isLong, letOthersRun } from './holdings.ts';
+import { describeHolding, describeHoldings, isLong, type ListedGaps, letOthersRun } from './holdings.ts';
 import { moneyText, sumOrUnknown } from './money-text.ts';
 import { PriceBook } from './price-book.ts';
 
@@ -89,10 +88,7 @@ export interface FigureParts {
   /** Checks a transaction as if it were to be stored. Throws `invalid_request`. */
   readonly readEntry: (userId: string, portfolioId: string, body: PreviewBody) => Promise<LedgerEntry>;
   /** By coin: what the ledger lacks according to imported files. */
-  readonly listGaps?: (
-    portfolioId: string,
-    revision: number,
-  ) => Promise<ReadonlyMap<string, readonly LedgerProblem[]>>;
+  readonly listGaps?: (portfolioId: string, revision: number) => Promise<ReadonlyMap<string, ListedGaps>>;
   /** Remembers the prices with which figures were shown, for their proofs. */
   readonly noteShown?: (portfolioId: string, asOf: Instant, shown: ShownFigures) => void;
   readonly clock: Clock;

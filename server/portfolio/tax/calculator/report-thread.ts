@@ -9,16 +9,22 @@ import type { ProofText } from '../../ledger/proof/proof-text.ts';
 import type { LineProofReads, LineProofRequest } from '../proof/line-proof-request.ts';
 import type { ReportQuery, ReportReads } from './report-query.ts';
 
+/** Whose turn a report takes, and the number of transactions in its ledgers. */
+export interface ReportTurn {
+  readonly userId: string;
+  readonly size: number;
+}
+
 export interface ReportThread {
   readonly makeReportBytes: (
     query: ReportQuery,
     reads: ReportReads,
-    userId: string,
+    turn: ReportTurn,
   ) => Promise<Uint8Array<ArrayBuffer>>;
   readonly makeLineProof: (
     request: LineProofRequest,
     reads: LineProofReads,
-    userId: string,
+    turn: ReportTurn,
   ) => Promise<ProofText>;
   stop(): Promise<void>;
 }
@@ -27,6 +33,8 @@ const workerFile = new URL('./report-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 192 };
 /** Number of transactions from which a report noticeably blocks other requests. */
 export const minLarge = 200;
+/** Number of transactions from which a report can take more than some seconds, so that shorter ones don't wait for it. */
+const minLong = 5_000;
 /** Time limit of one report, because the others queue behind it. */
 const defaultMaxMs: Milliseconds = 3 * 60_000;
 
@@ -47,16 +55,16 @@ export interface ReportThreadOptions {
 }
 
 /**
- * Makes reports of large ledgers, and proofs of their lines, in a worker thread, one at a time, so that other requests
- * aren't blocked. The thread ends with each report, which frees its memory.
+ * Makes reports of large ledgers, and proofs of their lines, in worker threads, so that other requests aren't blocked: one
+ * at a time of those that can take minutes, and one of the others. The thread ends with each report, which frees its memory.
  */
 export function createReportThread({
   ownSource,
   file = workerFile,
   maxMs = defaultMaxMs,
 }: ReportThreadOptions = {}): ReportThread {
-  const queue = new FairQueue();
-  let running: Worker | undefined;
+  const [longQueue, shortQueue] = [new FairQueue(), new FairQueue()];
+  const running = new Set<Worker>();
   let isStopped = false;
 
   async function makeNow(
@@ -66,7 +74,7 @@ export function createReportThread({
   ): Promise<unknown> {
     if (isStopped) throw new Error('the server is stopping');
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
-    running = worker;
+    running.add(worker);
     const calls = new RemoteCalls(worker, { ...reads });
     worker.on('error', (error: Error) => calls.end(isOutOfMemory(error) ? tooLong() : error));
     worker.on('exit', () => calls.end(new Error('the thread that makes reports ended')));
@@ -76,17 +84,19 @@ export function createReportThread({
     } finally {
       clearTimeout(timer);
       await worker.terminate();
+      running.delete(worker);
     }
   }
 
+  const run = <Result>({ userId, size }: ReportTurn, make: () => Promise<unknown>) =>
+    (size >= minLong ? longQueue : shortQueue).run(userId, make) as Promise<Result>;
+
   return {
-    makeReportBytes: (query, reads, userId) =>
-      queue.run(userId, () => makeNow('makeReportBytes', query, reads) as Promise<Uint8Array<ArrayBuffer>>),
-    makeLineProof: (request, reads, userId) =>
-      queue.run(userId, () => makeNow('makeLineProof', request, reads) as Promise<ProofText>),
+    makeReportBytes: (query, reads, turn) => run(turn, () => makeNow('makeReportBytes', query, reads)),
+    makeLineProof: (request, reads, turn) => run(turn, () => makeNow('makeLineProof', request, reads)),
     async stop() {
       isStopped = true;
-      await running?.terminate();
+      await Promise.all([...running].map((worker) => worker.terminate()));
     },
   };
 }

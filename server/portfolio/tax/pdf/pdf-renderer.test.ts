@@ -27,9 +27,23 @@ it('draws the same bytes in a thread as in the process, one report at a time', a
     expect(pdf.equals(here)).toBe(true);
 });
 
-it('gives up on a report that takes too long', async () => {
+it('gives up on a report that takes too long, and says what to do', async () => {
   const file = new URL('data:text/javascript,setInterval(() => {}, 1000)');
-  await expect(createRenderer({ maxMs: 1, file }).render(json, madeAt)).rejects.toThrow('too long');
+  await expect(createRenderer({ maxMs: 1, file }).render(json, madeAt)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Download it as CSV or JSON'),
+  });
+});
+
+it('draws a short report while a long one is being drawn', async () => {
+  const answerShort = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ json }) => json.length < 1e6 && parentPort.postMessage('done'))`;
+  const file = new URL(`data:text/javascript,${encodeURIComponent(answerShort)}`);
+  const { render, stop } = createRenderer({ file });
+  const long = render(Buffer.alloc(2_000_000), madeAt);
+  expect(await render(json, madeAt)).toHaveLength(0);
+  await stop();
+  await expect(long).rejects.toThrow('ended');
 });
 
 it('fails only the report that cannot be drawn', async () => {

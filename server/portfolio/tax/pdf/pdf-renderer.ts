@@ -25,28 +25,34 @@ interface RendererOptions {
 const workerFile = new URL('./pdf-worker.ts', import.meta.url);
 /** A report of 50,000 lines takes about a tenth of this. */
 const defaultMaxMs = 60_000;
+/** Size of a report's JSON, in bytes, from which drawing can take more than some seconds. */
+const minLong = 1024 * 1024;
 /** Heap limits. The bytes of the report and of the PDF are outside the heap. */
 const resourceLimits = { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 8 };
 
 /**
- * Makes PDFs in a worker thread, one at a time, so that other requests aren't blocked. The thread ends with each
- * report, which frees its memory.
+ * Makes PDFs in worker threads, so that other requests aren't blocked: one long report at a time, and one short one, which
+ * doesn't wait for the long ones. The thread ends with each report, which frees its memory.
  */
 export function createPdfRenderer({
   maxMs = defaultMaxMs,
   file = workerFile,
 }: RendererOptions = {}): PdfRenderer {
-  let last: Promise<unknown> = Promise.resolve();
-  let running: Worker | undefined;
+  const last: Record<'long' | 'short', Promise<unknown>> = {
+    long: Promise.resolve(),
+    short: Promise.resolve(),
+  };
+  const running = new Set<Worker>();
 
   async function renderNow(reportJson: Uint8Array, madeAt: Instant): Promise<Buffer> {
     const worker = new Worker(file, { resourceLimits });
-    running = worker;
+    running.add(worker);
     let pieces: readonly Uint8Array[];
     try {
       pieces = await draw(worker, { json: new Uint8Array(reportJson), madeAt }, maxMs);
     } finally {
       await worker.terminate();
+      running.delete(worker);
     }
     // Joined only after the thread has freed its memory, because this holds the PDF twice.
     return Buffer.concat(pieces);
@@ -54,12 +60,13 @@ export function createPdfRenderer({
 
   return {
     render(reportJson, madeAt) {
-      const rendered = last.then(() => renderNow(reportJson, madeAt));
-      last = rendered.catch(() => undefined);
+      const length = reportJson.byteLength < minLong ? 'short' : 'long';
+      const rendered = last[length].then(() => renderNow(reportJson, madeAt));
+      last[length] = rendered.catch(() => undefined);
       return rendered;
     },
     async stop() {
-      await running?.terminate();
+      await Promise.all([...running].map((worker) => worker.terminate()));
     },
   };
 }
@@ -82,7 +89,7 @@ async function draw(
     done.reject(tooMuch.has(error.code) ? tooLongToDraw() : error),
   );
   worker.on('exit', () => done.reject(new Error('the thread that draws PDFs ended')));
-  const timer = setTimeout(() => done.reject(new Error('the PDF took too long')), maxMs);
+  const timer = setTimeout(() => done.reject(tooLongToDraw()), maxMs);
   worker.postMessage(request, [request.json.buffer]);
   try {
     await done.promise;

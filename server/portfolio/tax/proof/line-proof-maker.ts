@@ -13,5 +13,5 @@ export type LineProofMaker = (
 /** Proofs of large ledgers are made in the thread of the reports. */
 export function createLineProofMaker(thread: Pick<ReportThread, 'makeLineProof'>): LineProofMaker {
   return (request, reads, { userId, size }) =>
-    size >= minLarge ? thread.makeLineProof(request, reads, userId) : makeLineProof(request, reads);
+    size >= minLarge ? thread.makeLineProof(request, reads, { userId, size }) : makeLineProof(request, reads);
 }

@@ -79,6 +79,26 @@ it('remembers few summaries with very many problems', () => {
   expect(known.length).toBeLessThanOrEqual(2);
 });
 
+it('remembers few summaries with very many wallets', async () => {
+  const sender = new SummarySender();
+  const reader = new SummaryReader();
+  const wallets = Array.from({ length: 500 }, (_, index) => [`w${index}`, 1n] as const);
+  const coins = Array.from({ length: 10 }, (_, index) => ({ ...makeCoin(`coin-${index}`, 1n), wallets }));
+  const asked: (number | null)[] = [];
+  const read = (at: number) =>
+    reader.read({ ...query, at }, async (known) => {
+      asked.push(known);
+      return sender.write(summarize(...coins), known);
+    });
+  for (let at = 0; at < 40; at += 1) await read(at);
+  asked.length = 0;
+  // The newest first, because a summary that is asked for again stays.
+  for (let at = 39; at >= 0; at -= 1) await read(at);
+  const remembered = asked.filter((known) => known !== null).length;
+  expect(remembered).toBeGreaterThan(0);
+  expect(remembered).toBeLessThanOrEqual(4);
+});
+
 it('sends everything if it is unknown what the other side has', () => {
   const sender = new SummarySender();
   const { id } = sender.write(summarize(bitcoin), null);

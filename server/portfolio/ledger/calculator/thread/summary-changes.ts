@@ -9,13 +9,19 @@ export interface SummaryChanges extends Omit<LedgerSummary, 'coins'> {
 
 /** Number of sent summaries that are remembered. */
 const maxSent = 32;
-/** Coins and problems in all of them together: some megabytes. */
+/** Parts of all of them together: some megabytes. */
 const maxSentParts = 50_000;
-/** Coins and problems in all summaries that the reader keeps together: some megabytes. */
+/** Parts of all summaries that the reader keeps together: some megabytes. */
 const maxKeptParts = 5_000;
+/** A coin may lie in five hundred wallets; this many take as much memory as one problem. */
+const walletsPerPart = 4;
 
+/** Coins, problems and balances of wallets, by the memory they take. */
 const countParts = (coins: readonly CoinSummary[]): number =>
-  coins.reduce((sum, { problems }) => sum + 1 + problems.length, 1);
+  coins.reduce(
+    (sum, { problems, wallets }) => sum + 1 + problems.length + Math.floor(wallets.length / walletsPerPart),
+    1,
+  );
 
 /** Used in the thread. Copying two hundred coins takes longer than computing the one that has changed. */
 export class SummarySender {

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { CoinId } from '#contract/units.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import type { Checkpoint } from './change/checkpoints.ts';
+import { createListGaps } from './gap-service.ts';
+
+const coins: readonly CoinId[] = ['bitcoin', 'ethereum', 'dogecoin', 'solana'];
+
+/** Files that state a balance of each coin in each of `wallets` wallets, which the ledger doesn't have. */
+function openLedger(wallets: number, files = 1) {
+  let reads = 0;
+  const list = (file: number) =>
+    coins.flatMap((coinId) =>
+      Array.from(
+        { length: wallets },
+        (_, index): Checkpoint => ({
+          ...{ coinId, symbol: coinId.slice(0, 3), wallet: `${file}-${index}`, balance: '5' },
+          at: Date.UTC(2024, 0, 1),
+        }),
+      ),
+    );
+  const listGaps = createListGaps({
+    db: undefined as unknown as Database,
+    store: {
+      async listAppliedIds() {
+        reads += 1;
+        return Array.from({ length: files }, (_, file) => `${file}`);
+      },
+      readCheckpoints: async (_db, ids) => new Map(ids.map((id) => [id, JSON.stringify(list(Number(id)))])),
+    },
+    transactions: { listOfCoin: async () => [] },
+  });
+  return { listGaps, countReads: () => reads };
+}
+
+it('Ledgers that lack more balances than can be listed list an equal number for each coin, and state all', async () => {
+  const { listGaps } = openLedger(3000);
+  const gaps = await listGaps('p', 1);
+  expect([...gaps].map(([coinId, { problems, count }]) => [coinId, problems.length, count])).toEqual(
+    coins.map((coinId) => [coinId, 1250, 3000]),
+  );
+});
+
+it('Ledgers with more stated balances than can be compared compare those of the newest files', async () => {
+  const { listGaps } = openLedger(1000, 20);
+  const gaps = await listGaps('p', 1);
+  expect(gaps.get('bitcoin')!.count).toBe(12_000);
+});
+
+it('Concurrent calls share one comparison', async () => {
+  const { listGaps, countReads } = openLedger(2);
+  const [one, other] = await Promise.all([listGaps('p', 1), listGaps('p', 1)]);
+  expect(one).toBe(other);
+  expect(await listGaps('p', 1)).toBe(one);
+  expect(countReads()).toBe(1);
+});
+
+it('Few ledgers that lack very many balances are remembered', async () => {
+  const { listGaps, countReads } = openLedger(1250);
+  for (let revision = 1; revision <= 10; revision += 1) await listGaps('p', revision);
+  await listGaps('p', 10);
+  expect(countReads()).toBe(10);
+  await listGaps('p', 1);
+  expect(countReads()).toBe(11);
+});
