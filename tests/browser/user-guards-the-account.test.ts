@@ -113,7 +113,7 @@ test('signing out everywhere ends all sessions and, if requested, deletes keys a
   await openPage(page, `${server.url}/account`);
 
   const question = page.getByRole('dialog', { name: 'Sign out everywhere else?' });
-  const press = () => question.getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
+  const press = () => question.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await press();
   await expect(question).toHaveCount(0);
@@ -146,9 +146,9 @@ test('a link in the old mailbox undoes a change of address, and says what else i
   const newEmail = `new.${email}`;
   const part = section(page, 'E-mail');
   await part.getByLabel('New e-mail address').fill(newEmail);
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await enterCode(page, server.url, newEmail);
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await expect(page.getByText('E-mail changed', { exact: true })).toBeVisible();
   const texts = (await listMails(server.url, email)).map(({ text }) => text);
   const link = texts.flatMap((text) => /http\S+\/account\/restore#\S+/.exec(text) ?? [])[0] ?? '';

@@ -23,10 +23,10 @@ test('the name is changed, and validated @once @long', async ({ page }) => {
   await openAccount(page);
   const profile = section(page, 'Profile');
   await profile.getByLabel('First name').fill(' ');
-  await profile.getByRole('button', { name: 'Save Name' }).click();
+  await profile.getByRole('button', { name: 'Save name' }).click();
   await expect(profile.getByRole('alert')).toHaveText('First name is required');
   await profile.getByLabel('First name').fill('Léa <b>');
-  await profile.getByRole('button', { name: 'Save Name' }).click();
+  await profile.getByRole('button', { name: 'Save name' }).click();
   await expect(page.getByText('Name saved', { exact: true })).toBeVisible();
   await page.reload();
   await expect(profile.getByLabel('First name')).toHaveValue('Léa <b>');
@@ -39,18 +39,18 @@ test('the address is changed with a code sent to the new one, and the old mailbo
   const next = `new.${email}`;
   const part = section(page, 'E-mail');
   await part.getByLabel('New e-mail address').fill(next);
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await part.getByLabel('Code').fill('0000-0000');
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await expect(part.getByRole('alert')).toHaveText('That code is not valid or has expired.');
   await page.route('**/api/auth/email/verify', (route) => route.abort());
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await expect(part.getByRole('alert')).toHaveText(
     'The e-mail address could not be changed. Please try again.',
   );
   await page.unroute('**/api/auth/email/verify');
   await enterCode(page, server.url, next);
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await expect(part.getByText(next, { exact: true })).toBeVisible();
   const newest = async () => (await listMails(server.url, email))[0]?.text;
   await expect.poll(newest).toContain('has a new e-mail address');
@@ -124,12 +124,12 @@ test('everything is exported as JSON @once', async ({ page }) => {
 
 test('the account is deleted after a confirmation @narrow', async ({ page }) => {
   const email = await openAccount(page);
-  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this account?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
-  await page.getByRole('button', { name: 'Delete Account' }).click();
-  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
   await page.waitForURL(`${server.url}/`);
   await expect(page.getByText('Account deleted', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
@@ -146,9 +146,9 @@ test('irreversible actions ask for a new code if the last one is old @once @long
       ? route.continue()
       : route.fulfill({ status: 403, body: '{"message":"Prove it.","code":"verification_required"}' }),
   );
-  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this account?' });
-  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
   await dialog.getByRole('button', { name: 'Send code' }).click();
   await enterCode(page, server.url, email);
   isConfirmed = true;

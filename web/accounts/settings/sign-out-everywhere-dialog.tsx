@@ -19,7 +19,7 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title="Sign out everywhere else?"
-      action="Sign Out Everywhere Else"
+      action="Sign out everywhere else"
       busyAction="Signing out…"
       isBusy={isPending}
       isDisabled={needsCheck}
