@@ -30,7 +30,7 @@ import {
   createSizedCalculator,
   maxSmallLots,
   maxSmallMoves,
-  minLarge,
+  minLargeLedger,
 } from './ledger/calculator/sized-calculator.ts';
 import {
   createThreadCalculator,
@@ -242,7 +242,7 @@ function createCalculator(
 
 /** Starts the thread early if there is a large ledger, so that its user doesn't have to wait for it. */
 async function prepareThread(db: Database, thread: Pick<ThreadCalculator, 'prepare'>): Promise<void> {
-  if (await hasLargeLedger(db, minLarge)) await thread.prepare();
+  if (await hasLargeLedger(db, minLargeLedger)) await thread.prepare();
 }
 
 function createFigures(

@@ -26,7 +26,7 @@ export interface ReportThread {
 const workerFile = new URL('./report-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 192 };
 /** Number of transactions from which a report noticeably blocks other requests. */
-export const minLarge = 200;
+export const minLargeLedger = 200;
 /** Time limit of one report, because the others queue behind it. */
 const defaultMaxMs: Milliseconds = 3 * 60_000;
 
