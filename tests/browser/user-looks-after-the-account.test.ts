@@ -60,12 +60,12 @@ test('the address is changed with a code sent to the new one, and the old mailbo
   const [link = ''] = /\S+\/account\/restore#\S+/.exec((await newest()) ?? '') ?? [];
   await openPage(page, link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restore your address');
-  await page.getByRole('button', { name: 'Restore Address' }).click();
+  await page.getByRole('button', { name: 'Restore address' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Address restored');
   // This browser's session has ended, which the page learns from the server.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   await page.reload();
-  await page.getByRole('button', { name: 'Restore Address' }).click();
+  await page.getByRole('button', { name: 'Restore address' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not valid');
 });
 
@@ -87,13 +87,13 @@ test('sessions are listed, and any but the current one can be ended @once', asyn
 test('an API key gives a program access to the account, until it is deleted @once', async ({ page }) => {
   const email = await openAccount(page);
   const part = section(page, 'API keys');
-  await part.getByRole('button', { name: 'Create API Key' }).click();
+  await part.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByRole('dialog', { name: 'API access is part of Premium' })).toBeVisible();
   await page.keyboard.press('Escape');
   await runAdmin(server.dataDir, 'user', 'set-tier', email, 'premium');
   await page.reload();
   await part.getByLabel('Name of the new key').fill('Spreadsheet');
-  await part.getByRole('button', { name: 'Create API Key' }).click();
+  await part.getByRole('button', { name: 'Create API key' }).click();
   const key = (await part.getByText(/^alt_/).textContent()) ?? '';
   const ask = async () =>
     (await fetch(`${server.url}/api/watchlist`, { headers: { authorization: `Bearer ${key}` } })).status;
@@ -106,7 +106,7 @@ test('an API key gives a program access to the account, until it is deleted @onc
   await expect(part.getByText(key)).toHaveCount(0);
   expect(await ask()).toBe(401);
   await part.getByLabel('Name of the new key').fill('Notebook');
-  await part.getByRole('button', { name: 'Create API Key' }).click();
+  await part.getByRole('button', { name: 'Create API key' }).click();
   await expect(part.getByText(/^alt_/)).toBeVisible();
   await part.getByRole('button', { name: 'Done' }).click();
   await expect(part.getByText(/^alt_/)).toHaveCount(0);

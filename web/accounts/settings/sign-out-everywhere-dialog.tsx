@@ -28,7 +28,7 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        All other browsers and programs are signed out. You stay signed in here. API keys and passkeys keep
+        All other browsers and programs will be signed out. You stay signed in here. API keys and passkeys keep
         working, unless you delete them too:
       </p>
       <label className="row">
