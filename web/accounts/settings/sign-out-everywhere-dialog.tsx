@@ -28,8 +28,8 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        All other browsers and programs will be signed out. You stay signed in here. API keys and passkeys keep
-        working, unless you delete them too:
+        All other browsers and programs will be signed out. You stay signed in here. API keys and passkeys
+        keep working, unless you delete them too:
       </p>
       <label className="row">
         <input type="checkbox" checked={apiKeys} onChange={(event) => setApiKeys(event.target.checked)} />
