@@ -209,7 +209,7 @@ test('a failure is shown on the page, in the server’s words or our own @once @
   await page.getByLabel('Last name').fill('Lindt');
   await page.getByLabel('E-mail address').fill('mara');
   await submit.click();
-  await expect(page.getByRole('alert')).toHaveText('Must be an email address');
+  await expect(page.getByRole('alert')).toHaveText('Must be an e-mail address');
   await page.getByLabel('E-mail address').fill(newEmail());
   const answers = [
     ['Sign up failed. Please try again.', (route) => route.abort()],
