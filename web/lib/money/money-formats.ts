@@ -23,7 +23,7 @@ const countedDigits = 4;
 /** Below this, zeros are counted. */
 const countedBelow = 1e-8;
 
-/** A price below 0.00000001 with counted zeros: 5.6e-11 is `$0.0₁₀56`. */
+/** Writes a price below 0.00000001 with the count of its leading zeros: 5.6e-11 is `$0.0₁₀56`. */
 function countedZeros(price: number, currency: Currency): string {
   const [digits = '', exponent = ''] = Math.abs(price)
     .toExponential(countedDigits - 1)
