@@ -13,7 +13,7 @@ export interface FullHistory {
 }
 
 export interface FullHistoryDeps {
-  /** Every close of a coin, by day. */
+  /** Every close of a coin, in order. */
   readonly readArchive: (coinId: CoinId) => Promise<readonly ArchivedClose[]>;
   readonly logger: { warn(details: object, message: string): void };
 }
