@@ -65,7 +65,7 @@ export function joinArchive(
   };
 }
 
-/** The day that a point is the close of; for a point within a day, such as the newest, that day. */
+/** The day whose close a point is; for a point within a day, such as the newest, that day. */
 function dayOfPoint(at: number): DayNumber {
   return isNearMidnight(at) ? Math.round(at / startOfDay(1)) - 1 : dayNumberOf(at);
 }
