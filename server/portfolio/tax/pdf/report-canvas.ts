@@ -89,7 +89,7 @@ export class ReportCanvas {
     const last = this.#page > 0 ? this.doc.page : null;
     if (last) this.#finishPage();
     this.#page += 1;
-    this.#headerer = header;
+    this.#header = header;
     const layout = isLandscape ? 'landscape' : 'portrait';
     this.doc.addPage({ size: this.#options.size, layout, margin: 0 });
     [this.#color, this.#font] = [null, ''];
