@@ -140,6 +140,6 @@ test('a total with too many transactions for one proof is proved coin by coin @o
   await expect(proof(page)).toContainText('One proof has at most 12,000 transactions and 20 MB');
   await proof(page).getByRole('button', { name: 'Check all coins' }).click();
   await expect(proof(page).getByRole('status')).toContainText('Checked in your browser: all 2 coins');
-  await expect(proof(page)).toContainText('They add up to $28,000.00');
+  await expect(proof(page)).toContainText('The coins add up to $28,000.00');
   await expectAccessible(page, '[role=dialog]');
 });
