@@ -37,9 +37,9 @@ const settledAtOnce = 200;
 
 /**
  * Counts for all servers in Redis, each decision in one atomic step. A server without Redis grants the hits reserved
- * for it, and its share of the limit once hits that others may have granted before they noticed no longer count. When
- * Redis comes back, its own hits are added, and hits it knows about are restored to a Redis that has forgotten them. A
- * subject's windows must not change.
+ * for it. It grants its share of the limit too, as soon as the hits have expired that others may have granted before
+ * they noticed its absence. When Redis comes back, its own hits are added, and hits it knows about are restored to a
+ * Redis that has forgotten them. A subject's windows must not change.
  */
 export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter {
   const { redis, servers, presence, clock, hashKey, name, sharedClock } = deps;
