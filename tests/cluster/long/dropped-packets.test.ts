@@ -52,7 +52,11 @@ it.skipIf(!canStartCluster)(
       );
     const waitForDegraded = (wanted: readonly (readonly string[])[]) =>
       expect.poll(listDegraded, { timeout: 30_000, interval: 200 }).toEqual(wanted);
-    const works = [repeat(20, () => keys.makeCalls()), repeat(20, () => upstream.makeCalls()), repeat(50, visit)];
+    const works = [
+      repeat(20, () => keys.makeCalls()),
+      repeat(20, () => upstream.makeCalls()),
+      repeat(50, visit),
+    ];
 
     await waitForDegraded([[], []]);
     // By then both servers know that the key is used up.
