@@ -67,9 +67,9 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
     const owed = rows.flat().map((row) => takeUnreported(row, now));
     let index = 0;
     const args = rows.map((row) =>
-      row.map(({ window, known, knownAt, knownSince, reserved }) => {
+      row.map(({ window, known, knownAt, knownReturns, reserved }) => {
         // From before the outage: Redis may have lost it.
-        const isOld = knownSince < returns && ageOf(returnedAt, now) < window.ms;
+        const isOld = knownReturns < returns && ageOf(returnedAt, now) < window.ms;
         const knownAgeMs = isOld ? ageOf(knownAt, now) : 0;
         return { ...window, debt: owed[index++]!.hits, known: isOld ? known : 0, knownAgeMs, reserved };
       }),
@@ -88,7 +88,7 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
       row.known = counts[2 * at]!;
       row.reserved = counts[2 * at + 1]!;
       row.knownAt = now;
-      row.knownSince = returns;
+      row.knownReturns = returns;
     });
     return retryAfterMs!;
   }
