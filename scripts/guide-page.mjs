@@ -2,7 +2,7 @@
 
 /* Lengths are in points, 72 to the inch. */
 export const margin = 62;
-export const size = { title: 24, heading: 13, text: 10.5, table: 9, foot: 8 };
+export const size = { title: 24, heading: 13, text: 10.5, table: 9, footer: 8 };
 /** The space between blocks. */
 export const blockGap = 9;
 export const colors = {

@@ -191,7 +191,7 @@ function drawNote(doc, spans) {
 }
 
 /**
- * Draws a line, the mark and the page number at the foot of every page.
+ * Draws the footer of every page: the mark, a line, the text and the page number.
  * @param {Doc} doc
  * @param {string} text
  */
@@ -199,13 +199,13 @@ function drawFooters(doc, text) {
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     doc.switchToPage(page);
-    // The foot is in the margin, where text would start a new page.
+    // The footer is in the margin, where text would start a new page.
     doc.page.margins.bottom = 0;
     const top = doc.page.height - margin + 18;
     artifact(doc, () => {
       doc.rect(margin, margin - 22, 28, 2.5).fill(colors.accent);
       drawRule(doc, top, colors.line);
-      doc.font(regular).fontSize(size.foot).fillColor(colors.muted);
+      doc.font(regular).fontSize(size.footer).fillColor(colors.muted);
       doc.text(text, margin, top + 8, { width: widthOf(doc) - 60, lineBreak: false });
       doc.text(`${page + 1} / ${count}`, margin, top + 8, { width: widthOf(doc), align: 'right' });
     });

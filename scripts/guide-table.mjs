@@ -125,7 +125,7 @@ function measureColumns(doc, rows, insets) {
   const columns = (rows[0] ?? []).map((_, index) => rows.map((row) => row[index] ?? ''));
   const widest = (/** @type {string[]} */ texts, /** @type {number} */ column) =>
     Math.max(...texts.map((text) => doc.widthOfString(text))) + (insets[column] ?? 0) + padding + 2;
-  const least = columns.map((cells, index) =>
+  const minWidths = columns.map((cells, index) =>
     widest(
       cells.flatMap((cell) => cell.split(' ')),
       index,
@@ -134,8 +134,8 @@ function measureColumns(doc, rows, insets) {
   const wanted = columns.map(widest);
   const room = widthOf(doc) - sum(wanted);
   if (room >= 0) return wanted.map((width) => width + room / wanted.length);
-  const share = (widthOf(doc) - sum(least)) / (sum(wanted) - sum(least));
-  return least.map((width, index) => width + ((wanted[index] ?? 0) - width) * share);
+  const share = (widthOf(doc) - sum(minWidths)) / (sum(wanted) - sum(minWidths));
+  return minWidths.map((width, index) => width + ((wanted[index] ?? 0) - width) * share);
 }
 
 /**

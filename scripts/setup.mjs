@@ -57,7 +57,7 @@ function install() {
   if (npm(['ci', ...quiet])) return;
   // `npm ci` first removes node_modules, which fails if a file in it is in use (Windows).
   if (npm(['install', ...quiet])) return;
-  stop('The dependencies could not be installed: see the error of npm above.');
+  stop("The dependencies could not be installed: see npm's error above.");
 }
 
 /**

@@ -132,7 +132,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       ['500 wallets', addWallets, accountMaximums.wallets],
       ['10,000 alerts', addAlerts, accountMaximums.alerts],
       ['50 files that are not applied', addFiles, 50],
-      ['1,000,000 rows of files', addRowsOfFiles, importLimits.comparedRows],
+      ['1,000,000 rows of applied files', addRowsOfFiles, importLimits.comparedRows],
       ['200 filed tax reports', addReports, accountMaximums.taxReports],
     ])('is at most %s, merged ones included, and a refused merge moves nothing', async (room, add, most) => {
       const { browser, own, added } = await openBoth();

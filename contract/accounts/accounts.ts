@@ -17,7 +17,7 @@ export const emailSchema = z
   .trim()
   .min(1, 'E-mail is required')
   .toLowerCase()
-  .pipe(z.email('Must be an email address').max(maxEmail, `Must be at most ${maxEmail} characters`))
+  .pipe(z.email('Must be an e-mail address').max(maxEmail, `Must be at most ${maxEmail} characters`))
   .meta({ description: 'An e-mail address, in any case', type: 'string' });
 
 /** The name of a person or an item. `missing`: the error message if it is absent. */

@@ -14,7 +14,7 @@ export const alertConditions = [
 ] as const;
 export type AlertCondition = (typeof alertConditions)[number];
 
-/** Exclusive bounds: a price cannot fall by 100 % or more. */
+/** Exclusive bounds: a price cannot fall by 100% or more. */
 const maxFallPercent = 100;
 const maxRisePercent = 1_000_000;
 

@@ -9,7 +9,7 @@ const day: Milliseconds = 24 * hour;
 
 export const codeLifeMs = 10 * minute;
 export const maxCodeTries = 5;
-/** A further request within this time of an e-mail sends no e-mail. */
+/** For this long after an e-mail, further requests send none. */
 export const resendAfterMs = minute;
 
 /** Per account. */

@@ -126,7 +126,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
       }),
     ],
     mergeObstacles: [alerts.findMergeObstacle],
-    // All histories first, because moving alerts blocks everybody's until the commit.
+    // All histories first, because moving alerts blocks everybody's alerts until the commit.
     mergers: [alerts.mergeHistory, alerts.mergeAlerts],
     portable: {
       alerts: createPortableAlerts(database, (terms) => armingOf(deps, terms, clock.now())),

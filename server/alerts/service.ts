@@ -209,7 +209,7 @@ async function findQuotedCoin({ findCoin, isQuoted }: AlertServiceDeps, coinId: 
   if (isWatched) return coin;
   if (isWatched === undefined)
     throw new AppError('market_unavailable', 'There are no prices yet.', { retryAfter: 5 });
-  throw invalidField('coinId', 'Must be a coin of the market list: alerts can only watch those');
+  throw invalidField('coinId', 'Must be on the market list: alerts can watch only listed coins');
 }
 
 const toCursor = ({ created_at, ordinal, id }: AlertPlace) => `${created_at}-${ordinal}-${id}`;

@@ -47,7 +47,7 @@ ${message}
   };
 }
 
-/** The e-mail with the link to a guide. An unconfirmed address gets no other, and is asked to confirm. */
+/** The e-mail with the link to a guide. An unconfirmed address gets no other guide, and is asked to confirm. */
 export function describeGuide(name: GuideName, links: LeadLinks & { isConfirmed: boolean }): MailText {
   const { title, about } = guides[name];
   return {

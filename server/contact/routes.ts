@@ -44,7 +44,7 @@ export function registerContactRoutes(
         tags,
         summary: 'Ask for a guide or the newsletter by e-mail',
         description:
-          'The answer does not reveal whether the address is known. An address gets one e-mail, and nothing more until it is confirmed with the link in it.',
+          'The answer does not reveal whether the address is known. An address gets one e-mail, and nothing more until it is confirmed with the link in that e-mail.',
         body: leadSchema,
         response: accepted,
       },

@@ -25,7 +25,7 @@ export function createMarketMetrics(
   });
   const rejectedRows = new Counter({
     name: 'market_rejected_rows_total',
-    help: 'Rows of the provider that could not be read or had no possible price.',
+    help: 'Rows from the provider that could not be read or had an impossible price.',
     registers,
   });
   const calls = new Counter({

@@ -127,7 +127,7 @@ describe('refused requests', () => {
   const perPage = 'Must be a whole number from 1 to 250';
   const days = 'Must be a whole number from 1 to 365, or max';
   const once = 'Must be given only once';
-  const members = 'Must be given once, its members separated by commas';
+  const members = 'Must be given once, with its values separated by commas';
   it.each([
     ['cryptocurrencies?per_page=ten', perPage],
     ['cryptocurrencies?per_page=251', perPage],

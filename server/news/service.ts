@@ -58,7 +58,7 @@ export function createNewsService(deps: {
   let lists = new LRUCache<string, Promise<unknown>>(listBounds);
   let reloading: Promise<void> = Promise.resolve();
 
-  /** Makes each list once until something changes; failed ones are retried. */
+  /** Makes each list again only when something changes; failed ones are retried. */
   function remember<T>(key: string, bytes: number, make: () => Promise<T>): Promise<T> {
     const known = lists.get(key);
     if (known) return known as Promise<T>;

@@ -71,7 +71,7 @@ export interface RenderedPage {
 export interface PageAssets {
   readonly script: string;
   readonly styles: readonly string[];
-  /** The styles the page needs, if inlined; nothing else must load before the first paint. */
+  /** The styles the page needs, if they are inlined: then the first paint needs no style sheet. */
   readonly inlineStyles: string;
   /** Modules that the script will import. */
   readonly modules: readonly string[];

@@ -3,7 +3,10 @@ import type { Tx } from './database/transact.ts';
 
 /** A domain's data about a user, in a form that another account can import. */
 export interface PortableData {
-  /** A long list may be an async iterable of arrays, read in batches. Without ids: items are identified by their index, which an import preserves. */
+  /**
+   * Returns the data without ids: items are identified by their index, which an import preserves. A long list may be an
+   * async iterable of arrays, read in batches.
+   */
   read(userId: string): Promise<unknown>;
   isEmpty(tx: Tx, userId: string): Promise<boolean>;
   /**

@@ -125,7 +125,7 @@ async function findImportObstacle(
     if (sum(added.filter(isHere), 'applied') === 0) continue;
     let rows = 0;
     for (const id of ids) rows += await store.countAppliedRows(tx, id);
-    if (rows > comparedRows) return describeMergeLimit(comparedRows, 'rows of files', place);
+    if (rows > comparedRows) return describeMergeLimit(comparedRows, 'rows of applied files', place);
   }
   return undefined;
 }

@@ -30,7 +30,7 @@ import {
   createSizedCalculator,
   maxSmallLots,
   maxSmallMoves,
-  minLarge,
+  minLargeLedger,
 } from './ledger/calculator/sized-calculator.ts';
 import {
   createThreadCalculator,
@@ -243,7 +243,7 @@ function createCalculator(
 
 /** Starts the thread early if there is a large ledger, so that its user doesn't have to wait for it. */
 async function prepareThread(db: Database, thread: Pick<ThreadCalculator, 'prepare'>): Promise<void> {
-  if (!(await hasLargeLedger(db, minLarge))) return;
+  if (!(await hasLargeLedger(db, minLargeLedger))) return;
   await thread.prepare();
   await warmUpFigures();
 }

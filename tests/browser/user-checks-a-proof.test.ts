@@ -37,7 +37,9 @@ test('a total, a holding and a gain can each be explained', async ({ page }) => 
   await startWithTrades(page);
   await openPage(page, `${server.url}/portfolio`);
   await why(page, 'Total Invested').click();
-  await expect(proof(page).getByRole('status')).toContainText('Checked in your browser: every step follows');
+  await expect(proof(page).getByRole('status')).toContainText(
+    'Checked in your browser: every step is correct',
+  );
   await expect(proof(page)).toContainText('$16,000.00');
   await expect(proof(page)).toContainText('Buy 0.5 BTC for $20,000.00');
   await expect(proof(page).getByRole('region', { name: 'Disposals' })).toContainText(
@@ -49,16 +51,16 @@ test('a total, a holding and a gain can each be explained', async ({ page }) => 
 
   await why(page, 'Bitcoin').click();
   await expect(proof(page).getByRole('heading', { name: 'Value of Bitcoin' })).toBeVisible();
-  await expect(proof(page).getByRole('status')).toContainText('every step follows');
+  await expect(proof(page).getByRole('status')).toContainText('every step is correct');
   await proof(page).getByLabel('Figure', { exact: true }).selectOption('averageCost');
   await expect(proof(page)).toContainText('$40,000.00');
-  await expect(proof(page).getByRole('status')).toContainText('every step follows');
+  await expect(proof(page).getByRole('status')).toContainText('every step is correct');
   await page.keyboard.press('Escape');
 
   await openPage(page, `${server.url}/portfolio?tab=gains&year=2025`);
   await why(page, 'Gain of 0.6 BTC').click();
   await expect(proof(page)).toContainText('$16,000.00');
-  await expect(proof(page).getByRole('status')).toContainText('every step follows');
+  await expect(proof(page).getByRole('status')).toContainText('every step is correct');
   watched.expectNoProblems();
 });
 
@@ -67,7 +69,7 @@ test('a downloaded proof holds, and one with a changed digit is rejected @once',
   await openPage(page, `${server.url}/portfolio`);
   await why(page, 'Bitcoin').click();
   await proof(page).getByLabel('Figure', { exact: true }).selectOption('costBasis');
-  await expect(proof(page).getByRole('status')).toContainText('every step follows');
+  await expect(proof(page).getByRole('status')).toContainText('every step is correct');
   const downloading = page.waitForEvent('download');
   await proof(page).getByRole('button', { name: 'Download' }).click();
   const file = join(server.dataDir, 'proof.json');
@@ -110,7 +112,7 @@ test('a proof that cannot be loaded says so, and can be retried @once @long', as
   // The figure shown can no longer be proved, so the current one is requested.
   expect(queries.map((query) => query.includes('asOf='))).toEqual([true, false]);
   await proof(page).getByRole('button', { name: 'Retry' }).click();
-  await expect(proof(page).getByRole('status')).toContainText('every step follows');
+  await expect(proof(page).getByRole('status')).toContainText('every step is correct');
 
   await page.keyboard.press('Escape');
   await page.locator('main').press('h');
@@ -138,6 +140,6 @@ test('a total with too many transactions for one proof is proved coin by coin @o
   await expect(proof(page)).toContainText('One proof has at most 12,000 transactions and 20 MB');
   await proof(page).getByRole('button', { name: 'Check all coins' }).click();
   await expect(proof(page).getByRole('status')).toContainText('Checked in your browser: all 2 coins');
-  await expect(proof(page)).toContainText('They add up to $28,000.00');
+  await expect(proof(page)).toContainText('The coins add up to $28,000.00');
   await expectAccessible(page, '[role=dialog]');
 });

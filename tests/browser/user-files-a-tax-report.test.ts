@@ -86,7 +86,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await lines.getByRole('button', { name: 'Why this number? Gain of 1 BTC' }).click();
   const proof = page.getByRole('dialog', { name: 'Why this number?' });
   await expect(proof).toContainText('£5,000.00');
-  await expect(proof.getByRole('status')).toContainText('every step follows');
+  await expect(proof.getByRole('status')).toContainText('every step is correct');
   await page.keyboard.press('Escape');
 
   await report(page).getByRole('button', { name: 'Mark as filed' }).click();
@@ -115,7 +115,7 @@ test('a user files a tax report and sees what has changed since', async ({ page 
   await expect(asFiled.getByRole('row').filter({ hasText: 'BTC' })).toHaveCount(2);
   await asFiled.getByRole('button', { name: 'Why this number? Gain of 1 BTC, as filed' }).click();
   await expect(proof).toContainText('£5,000.00');
-  await expect(proof.getByRole('status')).toContainText('every step follows');
+  await expect(proof.getByRole('status')).toContainText('every step is correct');
   await page.keyboard.press('Escape');
 
   const [head] = await callAs<FiledTaxReportHead[]>(page, 'GET', `${path}/tax-reports`);
@@ -182,7 +182,7 @@ test('other portfolios of the account are included in a report, and filed with i
   await lines.getByRole('button', { name: 'Why this number? Gain of 1 BTC' }).last().click();
   const proof = page.getByRole('dialog', { name: 'Why this number?' });
   await expect(proof).toContainText('£5,000.00');
-  await expect(proof.getByRole('status')).toContainText('every step follows');
+  await expect(proof.getByRole('status')).toContainText('every step is correct');
   await page.keyboard.press('Escape');
 
   await report(page).getByRole('button', { name: 'Mark as filed' }).click();
@@ -289,7 +289,7 @@ test('a line that follows a rule of its country is proved by it @long', async ({
   const button = page.getByRole('button', { name: 'Why this number? Gain of 0.25 BTC' });
   await button.click();
   const proof = page.getByRole('dialog', { name: 'Why this number?' });
-  await expect(proof.getByRole('status')).toContainText('every step follows');
+  await expect(proof.getByRole('status')).toContainText('every step is correct');
   await expect(proof).toContainText('Canada, time zone America/Toronto');
   await expect(proof.getByRole('region', { name: 'Disposals' })).toContainText('Denied loss: sale of BTC');
   await expectAccessible(page, '[role="dialog"]');

@@ -68,11 +68,11 @@ test('an API key can be read-only and expire, and is shown by its last character
   await part.getByLabel('Name of the new key').fill('Spreadsheet');
   await part.getByLabel('Access').selectOption('Read only');
   await part.getByLabel('Expires after (optional)').fill('2000-01-01');
-  await part.getByRole('button', { name: 'Create API Key' }).click();
+  await part.getByRole('button', { name: 'Create API key' }).click();
   await expect(part.getByText('Must be in the future')).toBeVisible();
   const lastDay = `${new Date().getUTCFullYear() + 1}-06-15`;
   await part.getByLabel('Expires after (optional)').fill(lastDay);
-  await part.getByRole('button', { name: 'Create API Key' }).click();
+  await part.getByRole('button', { name: 'Create API key' }).click();
   const key = (await part.getByText(/^alt_/).textContent()) ?? '';
   await part.getByRole('button', { name: 'Done' }).click();
   const row = part.getByRole('listitem');
@@ -113,7 +113,7 @@ test('signing out everywhere ends all sessions and, if requested, deletes keys a
   await openPage(page, `${server.url}/account`);
 
   const question = page.getByRole('dialog', { name: 'Sign out everywhere else?' });
-  const press = () => question.getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
+  const press = () => question.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await press();
   await expect(question).toHaveCount(0);
@@ -146,9 +146,9 @@ test('a link in the old mailbox undoes a change of address, and says what else i
   const newEmail = `new.${email}`;
   const part = section(page, 'E-mail');
   await part.getByLabel('New e-mail address').fill(newEmail);
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await enterCode(page, server.url, newEmail);
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await expect(page.getByText('E-mail changed', { exact: true })).toBeVisible();
   const texts = (await listMails(server.url, email)).map(({ text }) => text);
   const link = texts.flatMap((text) => /http\S+\/account\/restore#\S+/.exec(text) ?? [])[0] ?? '';
@@ -162,13 +162,13 @@ test('a link in the old mailbox undoes a change of address, and says what else i
   await expect(mailbox.getByRole('main')).toContainText('All its passkeys and API keys will be deleted');
   await page.reload();
   await expect(part).toContainText(newEmail);
-  await mailbox.getByRole('button', { name: 'Restore Address' }).click();
+  await mailbox.getByRole('button', { name: 'Restore address' }).click();
   const restored = mailbox.getByRole('status').filter({ hasText: 'Address restored' });
   await expect(restored).toContainText('Its passkeys and API keys have been deleted.');
   await expectAccessible(mailbox);
   await mailbox.reload();
   await expect(mailbox.getByRole('banner')).toContainText(neighbour.slice(0, 10));
-  await mailbox.getByRole('button', { name: 'Restore Address' }).click();
+  await mailbox.getByRole('button', { name: 'Restore address' }).click();
   await expect(mailbox.getByRole('heading', { name: 'This link is not valid' })).toBeVisible();
   await page.reload();
   await expect(page.getByText('Sign in to see your account')).toBeVisible();
@@ -213,6 +213,6 @@ test('a new API key appears among the security events at once @once @long', asyn
   await expect(events).toContainText('Signed in with a code');
   const keys = section(page, 'API keys');
   await keys.getByLabel('Name of the new key').fill('Bot');
-  await keys.getByRole('button', { name: 'Create API Key' }).click();
+  await keys.getByRole('button', { name: 'Create API key' }).click();
   await expect(events).toContainText('API key added');
 });

@@ -45,7 +45,7 @@ test('a table of unknown format is mapped, reviewed, added and undone', async ({
   await expectAccessible(page, 'main');
 
   await pick(page, 'trades.csv', table);
-  await expect(page.getByRole('alert')).toContainText('not from an exchange we know');
+  await expect(page.getByRole('alert')).toContainText('not in a format we know');
   // Shows rows, so that people know which columns to choose.
   await expect(page.getByRole('table', { name: 'The first rows' })).toContainText('When');
   await expectAccessible(page, 'main');

@@ -217,7 +217,7 @@ test('a year can be chosen even if its figures arrive while it is pressed @once 
   await expect(page).toHaveURL(/year=2025/);
   await page.getByRole('button', { name: 'Why this number? Gain in 2025', exact: true }).click();
   const proof = page.getByRole('dialog', { name: 'Why this number?' });
-  await expect(proof.getByRole('status')).toContainText('every step follows');
+  await expect(proof.getByRole('status')).toContainText('every step is correct');
   await expect(proof).toContainText('$2,000.00');
 });
 

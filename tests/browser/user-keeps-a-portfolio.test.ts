@@ -70,7 +70,7 @@ test('a portfolio grows from empty to three holdings with correct figures', asyn
   await expect(figure(page, 'Total Value')).toHaveText(dollars(value));
   await expect(figure(page, 'Total Invested')).toHaveText(dollars(invested));
   await expect(figure(page, 'Total P&L')).toHaveText(dollars(value.minus(invested), true));
-  // Bitcoin was bought at 80 % of its price, the second has no recorded cost and counts as 0 %, Solana cost twice its
+  // Bitcoin was bought at 80% of its price, the second has no recorded cost and counts as 0%, Solana cost twice its
   // price.
   await expect(rows(page).nth(0)).toContainText('Bitcoin');
   await expect(rows(page).nth(0)).toContainText('+25.00%');

@@ -23,10 +23,10 @@ test('the name is changed, and validated @once @long', async ({ page }) => {
   await openAccount(page);
   const profile = section(page, 'Profile');
   await profile.getByLabel('First name').fill(' ');
-  await profile.getByRole('button', { name: 'Save Name' }).click();
+  await profile.getByRole('button', { name: 'Save name' }).click();
   await expect(profile.getByRole('alert')).toHaveText('First name is required');
   await profile.getByLabel('First name').fill('Léa <b>');
-  await profile.getByRole('button', { name: 'Save Name' }).click();
+  await profile.getByRole('button', { name: 'Save name' }).click();
   await expect(page.getByText('Name saved', { exact: true })).toBeVisible();
   await page.reload();
   await expect(profile.getByLabel('First name')).toHaveValue('Léa <b>');
@@ -39,18 +39,18 @@ test('the address is changed with a code sent to the new one, and the old mailbo
   const next = `new.${email}`;
   const part = section(page, 'E-mail');
   await part.getByLabel('New e-mail address').fill(next);
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await part.getByLabel('Code').fill('0000-0000');
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await expect(part.getByRole('alert')).toHaveText('That code is not valid or has expired.');
   await page.route('**/api/auth/email/verify', (route) => route.abort());
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await expect(part.getByRole('alert')).toHaveText(
     'The e-mail address could not be changed. Please try again.',
   );
   await page.unroute('**/api/auth/email/verify');
   await enterCode(page, server.url, next);
-  await part.getByRole('button', { name: 'Change E-mail' }).click();
+  await part.getByRole('button', { name: 'Change e-mail' }).click();
   await expect(part.getByText(next, { exact: true })).toBeVisible();
   const newest = async () => (await listMails(server.url, email))[0]?.text;
   await expect.poll(newest).toContain('has a new e-mail address');
@@ -60,12 +60,12 @@ test('the address is changed with a code sent to the new one, and the old mailbo
   const [link = ''] = /\S+\/account\/restore#\S+/.exec((await newest()) ?? '') ?? [];
   await openPage(page, link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restore your address');
-  await page.getByRole('button', { name: 'Restore Address' }).click();
+  await page.getByRole('button', { name: 'Restore address' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Address restored');
   // This browser's session has ended, which the page learns from the server.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   await page.reload();
-  await page.getByRole('button', { name: 'Restore Address' }).click();
+  await page.getByRole('button', { name: 'Restore address' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link is not valid');
 });
 
@@ -87,13 +87,13 @@ test('sessions are listed, and any but the current one can be ended @once', asyn
 test('an API key gives a program access to the account, until it is deleted @once', async ({ page }) => {
   const email = await openAccount(page);
   const part = section(page, 'API keys');
-  await part.getByRole('button', { name: 'Create API Key' }).click();
+  await part.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByRole('dialog', { name: 'API access is part of Premium' })).toBeVisible();
   await page.keyboard.press('Escape');
   await runAdmin(server.dataDir, 'user', 'set-tier', email, 'premium');
   await page.reload();
   await part.getByLabel('Name of the new key').fill('Spreadsheet');
-  await part.getByRole('button', { name: 'Create API Key' }).click();
+  await part.getByRole('button', { name: 'Create API key' }).click();
   const key = (await part.getByText(/^alt_/).textContent()) ?? '';
   const ask = async () =>
     (await fetch(`${server.url}/api/watchlist`, { headers: { authorization: `Bearer ${key}` } })).status;
@@ -106,7 +106,7 @@ test('an API key gives a program access to the account, until it is deleted @onc
   await expect(part.getByText(key)).toHaveCount(0);
   expect(await ask()).toBe(401);
   await part.getByLabel('Name of the new key').fill('Notebook');
-  await part.getByRole('button', { name: 'Create API Key' }).click();
+  await part.getByRole('button', { name: 'Create API key' }).click();
   await expect(part.getByText(/^alt_/)).toBeVisible();
   await part.getByRole('button', { name: 'Done' }).click();
   await expect(part.getByText(/^alt_/)).toHaveCount(0);
@@ -124,12 +124,12 @@ test('everything is exported as JSON @once', async ({ page }) => {
 
 test('the account is deleted after a confirmation @narrow', async ({ page }) => {
   const email = await openAccount(page);
-  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this account?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
-  await page.getByRole('button', { name: 'Delete Account' }).click();
-  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
   await page.waitForURL(`${server.url}/`);
   await expect(page.getByText('Account deleted', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
@@ -146,9 +146,9 @@ test('irreversible actions ask for a new code if the last one is old @once @long
       ? route.continue()
       : route.fulfill({ status: 403, body: '{"message":"Prove it.","code":"verification_required"}' }),
   );
-  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this account?' });
-  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
   await dialog.getByRole('button', { name: 'Send code' }).click();
   await enterCode(page, server.url, email);
   isConfirmed = true;

@@ -84,7 +84,7 @@ test('a passkey is added, signs in without an e-mail, and is deleted @once', asy
   await expect(part.getByRole('listitem')).toContainText('used just now');
   await part.getByRole('button', { name: /^Delete passkey Chrome on/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this passkey?' });
-  await dialog.getByRole('button', { name: 'Delete Passkey' }).click();
+  await dialog.getByRole('button', { name: 'Delete passkey' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(part).toContainText('No passkeys yet');
   await expect(page.locator('body')).not.toBeFocused();

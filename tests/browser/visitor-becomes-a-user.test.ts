@@ -188,7 +188,7 @@ test('a session ended elsewhere ends here at the next call @once @long', async (
   await openPage(elsewhere, `${server.url}/account`);
   await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click();
   const question = elsewhere.getByRole('dialog', { name: 'Sign out everywhere else?' });
-  await question.getByRole('button', { name: 'Sign Out Everywhere Else' }).click();
+  await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(question).toHaveCount(0);
   await context.close();
   await page.reload();
@@ -209,7 +209,7 @@ test('a failure is shown on the page, in the server’s words or our own @once @
   await page.getByLabel('Last name').fill('Lindt');
   await page.getByLabel('E-mail address').fill('mara');
   await submit.click();
-  await expect(page.getByRole('alert')).toHaveText('Must be an email address');
+  await expect(page.getByRole('alert')).toHaveText('Must be an e-mail address');
   await page.getByLabel('E-mail address').fill(newEmail());
   const answers = [
     ['Sign up failed. Please try again.', (route) => route.abort()],
@@ -343,7 +343,7 @@ for (const [theme, tag] of [
     await check('code');
     await signIn(page, server.url, email);
     await open(page, '/account');
-    await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible();
     await check('account');
     await open(page, inboxPath(server.url));
     await expect(page.getByRole('article').first()).toBeVisible();

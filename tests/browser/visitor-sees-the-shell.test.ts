@@ -111,7 +111,9 @@ test('each figure of the overview explains itself, one at a time @long', async (
   await expect(cap).toContainText(/\$\d+\.\d[TBM]/);
   await expect(cap).toContainText(/[+-]?\d+\.\d\d%/);
   await cap.click();
-  await expect(page.getByRole('dialog', { name: 'Total Market Cap' })).toContainText('95% of market value');
+  await expect(page.getByRole('dialog', { name: 'Total Market Cap' })).toContainText(
+    'The top 100 coins make up about 95% of it',
+  );
   await expect(cap).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

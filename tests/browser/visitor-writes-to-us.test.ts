@@ -45,7 +45,7 @@ test('a visitor writes to support, and success is shown only once the message ha
   await page.getByLabel('Subject').fill('A question');
   await page.getByLabel('Message', { exact: true }).fill('First line.\nSecond line.');
   await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page.getByText('Must be an email address')).toBeVisible();
+  await expect(page.getByText('Must be an e-mail address')).toBeVisible();
   await page.getByLabel('Email address').fill(email);
   watched.expectNoProblems();
 

@@ -79,11 +79,11 @@ it.skipIf(!canStartCluster)(`Three servers keep every promise under disruptions,
   const works: Background[] = [
     ...visitors.backgrounds,
     ...confirmed.map(({ user, writes }) => repeat(150, () => writes.writeOnce(user.send))),
-    repeat(500, () => files.once()),
+    repeat(500, () => files.importAndFile()),
     ...alerts.map((work, index) =>
-      repeat(durationMs / 12, () => work.once(coins[work.alertCount * 7 + index]!)),
+      repeat(durationMs / 12, () => work.addAlert(coins[work.alertCount * 7 + index]!)),
     ),
-    repeat(50, () => keys.once()),
+    repeat(50, () => keys.makeCalls()),
   ];
 
   const disruptions = createDisruptions(cluster, seed, isLong ? 2 * toleranceMs : 0);

@@ -89,7 +89,7 @@ describe('A wrong price that comes and goes', () => {
 });
 
 describe('A correct price that looks wrong', () => {
-  it('(a coin that lost 99 %) is marked first, and shown when it is confirmed', async () => {
+  it('(a coin that lost 99%) is marked first, and shown when it is confirmed', async () => {
     const first = visitors.visits.length;
     simulator.setFault('crash', { coins: ['solana'] });
     const crashed = () =>

@@ -118,7 +118,7 @@ async function findCapacity(): Promise<number> {
   return (served * 1000) / measureMs;
 }
 
-it('At twice its capacity the server still serves at least 80 % of it, and cuts off no answer', async () => {
+it('At twice its capacity the server still serves at least 80% of it, and cuts off no answer', async () => {
   const capacity = await findCapacity();
   const counts = await load(2 * capacity);
   const { served, broken } = counts;

@@ -54,8 +54,8 @@ export function listSizeViolations(root: string): string[] {
 
 /** The closed list of names that say what a file holds. */
 const serverNames = /^(module|routes|service|store|policy|mail-texts|.+-(routes|service|store))$/;
-// `router` holds React Router's routes, `api-client` the calls to our API.
-const webNames = /^(queries|mutations|router|api-client|.+-(queries|mutations|page|figures|states|words))$/;
+// `api-client` holds the calls to our API.
+const webNames = /^(queries|mutations|api-client|.+-(queries|mutations|page|figures|states|words))$/;
 const foldersWithNames = /^(server|web)\/(?!config\/|platform\/)[^/]+\//;
 /** Texts named after their address on the site. */
 const contentFolders = /^web\/(site\/blog\/articles|learning\/modules)\//;

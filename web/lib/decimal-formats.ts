@@ -11,7 +11,7 @@ import {
   variantOfText,
 } from './formats.ts';
 import { type Currency, currencyOf, numberFormat, usDollars, withSymbol } from './money/currency.ts';
-import { createNumberWriter, getDecimalSeparator, toPlainNumber } from './money/number-style.ts';
+import { createNumberFormatter, getDecimalSeparator, toPlainNumber } from './money/number-style.ts';
 
 /** A decimal from the API; null if unknown. */
 export type DecimalFigure = string | null | undefined;
@@ -25,21 +25,21 @@ interface Style {
 const writeIn = (text: string, { decimals, signDisplay }: Style, { symbol }: Currency, letter?: string) =>
   withSymbol(numberFormat(decimals, signDisplay).format(exact(text)), symbol, letter);
 
-const percent = createNumberWriter({
+const percent = createNumberFormatter({
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: 'exceptZero',
 });
-const share = createNumberWriter({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const share = createNumberFormatter({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
 /** The product of an amount and a price has the decimals of both. */
-const grouped = createNumberWriter({ maximumFractionDigits: 60 });
-const everyDigit = createNumberWriter({ minimumFractionDigits: 2, maximumFractionDigits: 60 });
+const grouped = createNumberFormatter({ maximumFractionDigits: 60 });
+const everyDigit = createNumberFormatter({ minimumFractionDigits: 2, maximumFractionDigits: 60 });
 /** Significant digits of a tiny figure. */
 const fourDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4, useGrouping: false });
-const twoDecimals = createNumberWriter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const twoDecimals = createNumberFormatter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 /** Writers of amounts, by maximum number of decimals. */
 const amounts = Array.from({ length: 9 }, (_, decimals) =>
-  createNumberWriter({ maximumFractionDigits: decimals }),
+  createNumberFormatter({ maximumFractionDigits: decimals }),
 );
 
 /** `Intl` formats decimal text exactly, but TypeScript wants the text to look like a number literal. */

@@ -5,7 +5,7 @@
  */
 
 import type { Instant, Percent } from '#contract/units.ts';
-import { createNumberWriter } from './money/number-style.ts';
+import { createNumberFormatter } from './money/number-style.ts';
 
 /** A figure from the API; null if unknown. */
 export type Figure = number | null | undefined;
@@ -14,18 +14,18 @@ export type Figure = number | null | undefined;
 export const missing = '—';
 
 const signDisplay = 'negative' as const;
-const signedPercent = createNumberWriter({
+const signedPercent = createNumberFormatter({
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
   signDisplay: 'exceptZero',
 });
-const oneDecimal = createNumberWriter({
+const oneDecimal = createNumberFormatter({
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
   signDisplay,
 });
-const whole = createNumberWriter({ maximumFractionDigits: 0, signDisplay });
-const upToTwo = createNumberWriter({ maximumFractionDigits: 2, signDisplay });
+const whole = createNumberFormatter({ maximumFractionDigits: 0, signDisplay });
+const upToTwo = createNumberFormatter({ maximumFractionDigits: 2, signDisplay });
 
 /** Whether a figure is known. */
 export const isFigure = (value: Figure): value is number =>

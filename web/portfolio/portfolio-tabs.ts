@@ -1,5 +1,5 @@
 import { formatCount } from '#web/lib/formats.ts';
-import { createNumberWriter } from '#web/lib/money/number-style.ts';
+import { createNumberFormatter } from '#web/lib/money/number-style.ts';
 
 /** The tabs of the portfolio page, each with its own URL. */
 export const portfolioTabs = [
@@ -33,7 +33,7 @@ export function tabSearch(
   return text === '' ? '' : `?${text}`;
 }
 
-const upToOne = createNumberWriter({ maximumFractionDigits: 1 });
+const upToOne = createNumberFormatter({ maximumFractionDigits: 1 });
 
 /** A tab's number of items in at most four characters: `999`, `1.4K`, `12K`. */
 export function writeTabCount(count: number): string {

@@ -208,7 +208,7 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
         tags,
         summary: 'Undo a change of the e-mail address',
         description:
-          'With the token of the e-mail to the old address, for 72 hours, without a session. Every session ends, and all passkeys and API keys are deleted.',
+          'With the token from the e-mail to the old address, for 72 hours, without a session. Every session ends, and all passkeys and API keys are deleted.',
         body: undoEmailChangeSchema,
         response: { 200: undoEmailChangeAnswerSchema, ...emailRefusals, 404: errorBodySchema },
       },

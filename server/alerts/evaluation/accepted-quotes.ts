@@ -25,7 +25,7 @@ export interface AcceptedQuotes {
 
 /**
  * Whether a 24h change is consistent with its row. The price a day ago that it implies must be within a factor of ten
- * of the range of the other figures. A change of -100 % or less is impossible.
+ * of the range of the other figures. A change of -100% or less is impossible.
  */
 function isPlausible(change: Percent, price: number, row: Coin): boolean {
   if (change <= -100) return false;

@@ -128,7 +128,7 @@ async function storeTicks(queue: TickQueue, evaluations: EvaluationStore): Promi
   }
 }
 
-/** Repeats work that never rejects until stopped. `start` resolves after the first run. */
+/** Repeats `work`, which must never reject, until stopped. `start` resolves after the first run. */
 function createRenewal(work: () => Promise<void>, everyMs: Milliseconds) {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;

@@ -21,7 +21,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     let now: number;
     let warnings: unknown[];
     /** Every message sent, with its endpoint. */
-    let sent: { endpoint: string; id: string; lifeSeconds: number }[];
+    let sent: { endpoint: string; id: string; ttlSeconds: number }[];
     let answers: PushOutcome[];
 
     beforeAll(async () => {
@@ -45,8 +45,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         queue: createPushQueue(db, clock),
         health: createEndpointHealthStore(db, clock),
         sender: {
-          async send({ endpoint }, message, lifeSeconds) {
-            sent.push({ endpoint, id: (message as { id: string }).id, lifeSeconds });
+          async send({ endpoint }, message, ttlSeconds) {
+            sent.push({ endpoint, id: (message as { id: string }).id, ttlSeconds });
             return send ? send() : (answers.shift() ?? { outcome: 'sent' });
           },
         },
@@ -97,7 +97,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       for (let count = 0; count < 20; count++) ids.push((await queue(browser)).id);
       await createDelivery().deliverDue();
       expect(sent.map(({ id }) => id).sort()).toEqual(ids.sort());
-      expect(sent[0]).toMatchObject({ endpoint: browser.endpoint, lifeSeconds: 86_400 });
+      expect(sent[0]).toMatchObject({ endpoint: browser.endpoint, ttlSeconds: 86_400 });
       expect(await listWaiting()).toEqual([]);
     });
 

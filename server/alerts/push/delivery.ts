@@ -30,7 +30,7 @@ export function createPushDelivery(deps: {
 }): DeliveryLoop {
   const { queue, clock, logger } = deps;
   const failures = createDeliveryFailureLog({ ...deps, what: 'push messages' });
-  // Anyone can subscribe a push service of their own.
+  // Counted, because anyone can subscribe a push service of their own and refuse any number of messages.
   const warnOfRefusal = createCountedWarning({ ...deps, text: 'push messages were refused for good' });
   let sweptAt = Number.NEGATIVE_INFINITY;
 
@@ -64,8 +64,8 @@ async function deliver(
   { id, tries, expiresAt, firing, subscription }: QueuedPush,
 ): Promise<void> {
   if (!subscription) return queue.remove(id);
-  const lifeSeconds = Math.ceil((expiresAt - clock.now()) / 1000);
-  const answer = await sender.send(subscription, toPushMessage(firing), lifeSeconds);
+  const ttlSeconds = Math.ceil((expiresAt - clock.now()) / 1000);
+  const answer = await sender.send(subscription, toPushMessage(firing), ttlSeconds);
   if (answer.outcome !== 'failed') failures.recordSuccess();
   if (answer.outcome === 'gone') return health.remove(subscription.id);
   const isTimeout = answer.outcome === 'failed' && answer.isTimeout;

@@ -29,7 +29,7 @@ export type PushOutcome =
 /** Sends push messages to the browsers' push services (RFC 8030), encrypted. */
 export interface PushSender {
   /** Never rejects. */
-  send(target: PushTarget, message: object, lifeSeconds: number): Promise<PushOutcome>;
+  send(target: PushTarget, message: object, ttlSeconds: number): Promise<PushOutcome>;
 }
 
 export interface PushSenderDeps {
@@ -46,10 +46,10 @@ const maxRetryAfter = 60 * 60;
 
 export function createPushSender(deps: PushSenderDeps): PushSender {
   return {
-    async send(target, message, lifeSeconds) {
+    async send(target, message, ttlSeconds) {
       // An IP address needs no lookup, and the lookup is what refuses private addresses.
       if (isIP(new URL(target.endpoint).hostname.replace(/^\[|\]$/g, '')) !== 0) return { outcome: 'gone' };
-      const details = await prepare(deps, target, message, lifeSeconds);
+      const details = await prepare(deps, target, message, ttlSeconds);
       if (!details) return { outcome: 'gone' };
       try {
         return toOutcome(await post(deps, details));
@@ -69,14 +69,14 @@ async function prepare(
   { keys, contact }: PushSenderDeps,
   target: PushTarget,
   message: object,
-  lifeSeconds: number,
+  ttlSeconds: number,
 ) {
   const { endpoint, p256dh, auth } = target;
   const library = await loadLibrary();
   try {
     return library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: contact, ...keys },
-      TTL: lifeSeconds,
+      TTL: ttlSeconds,
       urgency: 'high',
     });
   } catch {

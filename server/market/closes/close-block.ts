@@ -55,7 +55,7 @@ export function encodeBlock(closes: readonly ArchivedClose[]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Decodes a block's closes, by day. Reads each byte once, because a chart decodes thousands. */
+/** Decodes a block's closes, in order. Reads each byte once, because a chart decodes thousands. */
 export function decodeBlock(block: number, bytes: Uint8Array): ArchivedClose[] {
   const closes: ArchivedClose[] = [];
   const reader = { bytes, next: 0 };

@@ -37,9 +37,9 @@ export interface CloseStore {
   listCloses(coinId: CoinId, days: readonly DayNumber[]): Promise<ArchivedClose[]>;
   /** The blocks covering a range of days, in order. */
   listBlocks(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<StoredBlock[]>;
-  /** Closes between two days (inclusive), by day. */
+  /** Closes between two days (inclusive), in order. */
   listClosesBetween(coinId: CoinId, from: DayNumber, to: DayNumber): Promise<ArchivedClose[]>;
-  /** Every close of a coin, by day. */
+  /** Every close of a coin, in order. */
   listAll(coinId: CoinId): Promise<ArchivedClose[]>;
   /** Closes of each coin from a day on. Coins without any are left out. */
   listClosesSince(coinIds: readonly CoinId[], from: DayNumber): Promise<ReadonlyMap<CoinId, ArchivedClose[]>>;

@@ -3,7 +3,7 @@ import { coinIdSchema, coinOrders, type PriceChangeRange, priceChangeRanges } fr
 import { describeDefault, fieldError, wholeNumber } from '#server/platform/http/query-fields.ts';
 import { vsCurrencySchema } from '../currencies/vs-currency.ts';
 
-const onceWithCommas = 'Must be given once, its members separated by commas';
+const onceWithCommas = 'Must be given once, with its values separated by commas';
 
 /** The distinct members of `a, b,c`, trimmed. */
 function splitList(text: string): string[] {

@@ -56,7 +56,7 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
         claim: 'figures',
         run: (provider, signal) => provider.listAllCoins(signal),
       });
-      if (rows.length === 0) throw new UpstreamError('unreadable', 'The list has no coin');
+      if (rows.length === 0) throw new UpstreamError('unreadable', 'The list has no coins');
       const coins = rows.map(({ id, symbol, name }) => ({ coinId: id, symbol, name }));
       const list = { asOf: clock.now(), coins, source: upstream.source };
       held = list;

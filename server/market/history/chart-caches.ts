@@ -13,7 +13,7 @@ export interface ChartCaches {
   readonly candles: OnDemand<readonly Candle[]>;
 }
 
-/** Caches of what charts show, by span and coin. `kinds`: the names under which servers share it. */
+/** Caches of what charts show, by span and coin. `kinds`: the names under which servers share them. */
 export function createChartCaches(options: {
   readonly clock: Clock;
   readonly answers: SharedAnswers | undefined;

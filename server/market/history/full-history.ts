@@ -13,7 +13,7 @@ export interface FullHistory {
 }
 
 export interface FullHistoryDeps {
-  /** Every close of a coin, by day. */
+  /** Every close of a coin, in order. */
   readonly readArchive: (coinId: CoinId) => Promise<readonly ArchivedClose[]>;
   readonly logger: { warn(details: object, message: string): void };
 }
@@ -65,7 +65,7 @@ export function joinArchive(
   };
 }
 
-/** The day that a point is the close of; for a point within a day, such as the newest, that day. */
+/** The day whose close a point is; for a point within a day, such as the newest, that day. */
 function dayOfPoint(at: number): DayNumber {
   return isNearMidnight(at) ? Math.round(at / startOfDay(1)) - 1 : dayNumberOf(at);
 }

@@ -247,7 +247,7 @@ describe('an implausible refresh', () => {
 });
 
 describe('real crashes', () => {
-  it('a fall of 99 % over a week shows at every step', () => {
+  it('a fall of 99% over a week shows at every step', () => {
     const market = openMarket();
     for (let step = 1; step <= 100; step += 1) {
       const price = 80 * 0.01 ** (step / 100);
@@ -261,7 +261,7 @@ describe('real crashes', () => {
     expect(openMarket().see('coin-3', 0.1)?.current_price).toBe(0.1);
   });
 
-  it('a fall of 99 % within one refresh shows with the third', () => {
+  it('a fall of 99% within one refresh shows with the third', () => {
     const market = openMarket();
     const seen = [0.01, 0.0098, 0.0102].map((price) => market.see('coin-3', price)?.current_price);
     expect(seen).toEqual([1, 1, 0.0102]);

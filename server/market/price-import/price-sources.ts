@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { CoinId } from '#contract/units.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { findQuoteCoin, type KrakenFile, rankOfQuote, readKrakenName } from './read-kraken-name.ts';
-import { type RefusedLine, RefusedLines } from './refused-lines.ts';
+import { RefusedLines } from './refused-lines.ts';
 import type { PriceCurrency } from './to-dollars.ts';
 import { withZip, type ZippedFile } from './zip-file.ts';
 
@@ -33,7 +33,7 @@ export interface ImportTarget {
 const minutesADay = 1440;
 /** Kraken's daily candles of a pair are below 1 MB; its minute candles are below this. */
 const maxUnpackedBytes = 512 * 1024 * 1024;
-const zipMark = 'PK\u0003\u0004';
+const zipSignature = 'PK\u0003\u0004';
 
 /** Opens a file of prices, zipped or not. Throws a `StartError` if its coin or currency can't be determined. */
 export async function withPriceSources<T>(
@@ -51,8 +51,13 @@ export async function withPriceSources<T>(
 async function isZip(path: string): Promise<boolean> {
   try {
     await using file = await open(path);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(zipMark.length), 0, zipMark.length, 0);
-    return buffer.toString('latin1', 0, bytesRead) === zipMark;
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(zipSignature.length),
+      0,
+      zipSignature.length,
+      0,
+    );
+    return buffer.toString('latin1', 0, bytesRead) === zipSignature;
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new StartError(`${path} cannot be read: ${reason}.`, { cause: error });
@@ -68,7 +73,7 @@ function nameSource(
 ): { coinId: CoinId; currency: PriceCurrency } | string {
   const kraken = readKrakenName(name);
   if (kraken && kraken.interval > minutesADay)
-    return `${name} has candles longer than a day, which don't tell a day's close.`;
+    return `${name} has candles longer than a day, which contain no daily closes.`;
   if (coinId !== undefined) {
     const code = currency ?? kraken?.currency?.code ?? 'usd';
     return { coinId, currency: { code, coinId: findQuoteCoin(code) } };
@@ -90,7 +95,7 @@ function listZipped(path: string, files: readonly ZippedFile[], target: ImportTa
     const named = nameSource(file.name, target);
     const reason = typeof named === 'string' ? named : refuseSize(file);
     if (reason !== null || typeof named === 'string') {
-      refused.add(aboutFile(file.name, reason ?? ''));
+      refused.add({ file: file.name, reason: reason ?? '' });
       return [];
     }
     return [{ ...named, file: file.name, open: file.open }];
@@ -98,8 +103,6 @@ function listZipped(path: string, files: readonly ZippedFile[], target: ImportTa
   sources.sort((a, b) => rankOfQuote(a.currency) - rankOfQuote(b.currency) || (a.file < b.file ? -1 : 1));
   return { sources, refused };
 }
-
-export const aboutFile = (file: string, reason: string): RefusedLine => ({ file, reason });
 
 function refuseSize({ size }: ZippedFile): string | null {
   return size > maxUnpackedBytes ? `it has ${size} bytes unpacked, more than ${maxUnpackedBytes}` : null;

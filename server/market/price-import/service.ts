@@ -10,7 +10,7 @@ import { createRateStore, type RateStore } from '../rates/store.ts';
 import type { MarketStore } from '../store.ts';
 import { checkPrices } from './check-prices.ts';
 import { isKnownCoin, isKnownCurrency } from './is-known-coin.ts';
-import { aboutFile, type ImportTarget, type PriceSource, withPriceSources } from './price-sources.ts';
+import { type ImportTarget, type PriceSource, withPriceSources } from './price-sources.ts';
 import { type DailyPrices, readDailyPrices } from './read-daily-prices.ts';
 import { RefusedLines } from './refused-lines.ts';
 import { type DollarParts, toDollars } from './to-dollars.ts';
@@ -89,7 +89,7 @@ async function importSource(
 ): Promise<{ added: number; known: number } | null> {
   const read = await readEntireFile(open, today);
   if (typeof read === 'string') {
-    refused.add(file === undefined ? { reason: read } : aboutFile(file, read));
+    refused.add(file === undefined ? { reason: read } : { file, reason: read });
     return null;
   }
   const { source, days } = read;

@@ -19,7 +19,7 @@ export interface RateCheck {
   readonly held: { readonly rates: CurrencyRates; readonly confirmations: number } | null;
 }
 
-/** No unit is worth more or less than this in dollars. */
+/** Units per dollar. No real rate is above this or below its inverse. */
 const maxRate = 1e12;
 const maxPlausibleMove = 0.9;
 

@@ -5,7 +5,7 @@ import { headersOf } from '../responses/market-headers.ts';
 import { createEncodedRates } from './encoded-rates.ts';
 import type { RateService } from './service.ts';
 
-/** `GET /api/rates` answers 200 even while there are none. */
+/** Registers `GET /api/rates`, which answers 200 even while there are no rates. */
 export function registerRateRoutes(app: FastifyInstance, { rates }: { rates: RateService }): void {
   const getBody = createEncodedRates(rates.getCurrent);
   app.get(

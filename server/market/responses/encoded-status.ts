@@ -4,7 +4,7 @@ import { type EncodedBody, encodeBody } from '#server/platform/cache/encoded-bod
 import type { MarketResponse } from './encoded-market.ts';
 import { marketHeaders } from './market-headers.ts';
 
-/** The status of market and news, encoded once until it changes. */
+/** The status of market and news, encoded again only when it changes. */
 export function createEncodedStatus(deps: {
   market: { status: () => MarketStatus };
   newsStatus: () => NewsStatus;

@@ -28,7 +28,7 @@ const fillers = new Set(
 );
 
 /**
- * Finds similar titles: at least 85 % common words, ignoring fillers, and the same numbers (`$90,000` is not
+ * Finds similar titles: at least 85% common words, ignoring fillers, and the same numbers (`$90,000` is not
  * `$80,000`). A publisher's name after a final dash or bar is ignored.
  */
 export function createTitleIndex(): TitleIndex {

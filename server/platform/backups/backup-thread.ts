@@ -68,7 +68,7 @@ async function failOnExit(worker: Worker): Promise<never> {
   throw new Error('The backup was ended.');
 }
 
-/** By the task's instant: in containers all servers have the same process id. */
+/** Finds the file by the task's instant too, because in containers all servers have the same process id. */
 function removePartial({ folder, databaseUrl, now }: BackupTask): void {
   const mine = `${nameBackup(now, databaseUrl !== undefined)}.${process.pid}.partial`;
   for (const name of readdirSync(folder)) {

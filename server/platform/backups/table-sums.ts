@@ -77,6 +77,7 @@ export function compareSums(expected: TableSums, found: TableSums): string[] {
   });
 }
 
+/** Writes sums to a file, readable only by its owner. */
 export function writeSums(file: string, tables: TableSums): void {
   writeFileSync(file, `${JSON.stringify({ version: 1, tables }, null, 1)}\n`, { mode: 0o600, flush: true });
 }

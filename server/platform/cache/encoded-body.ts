@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** A body serialised and compressed once, and sent as bytes any number of times. */
+/** A body serialized and compressed once, and sent as bytes any number of times. */
 export interface EncodedBody {
   readonly contentType: string;
   /** Strong ETag of the uncompressed bytes, quotes included; each encoding adds a suffix. */
@@ -32,7 +32,7 @@ const brotliQuality = 5;
 const bestBrotliQuality = 11;
 
 /**
- * Serialises a value (a Buffer or string unchanged, anything else as JSON) and compresses it off the main thread. Equal
+ * Serializes a value (a Buffer or string unchanged, anything else as JSON) and compresses it off the main thread. Equal
  * values have equal bytes and ETags.
  */
 export async function encodeBody(value: unknown, options: EncodeOptions = {}): Promise<EncodedBody> {

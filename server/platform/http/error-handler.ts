@@ -39,7 +39,7 @@ export function isApiPath(url: string): boolean {
 
 /**
  * The URL to route. A page's path with broken percent-encoding is taken literally: it names no page, and so gets the
- * page that says so. Under `/api` such a path is refused, as everything that can't be read.
+ * page that says so. Under `/api` such a path is refused, like everything that can't be read.
  */
 export function readableUrl({ url = '/' }: { url?: string | undefined }): string {
   if (!url.includes('%') || isApiPath(url)) return url;

@@ -61,7 +61,7 @@ export function createPeriodicJob(deps: {
       logger.warn({ err: error, job: name }, 'a periodic job failed');
     }
     clearInterval(renewing);
-    // Setting the clock makes a run neither shorter nor longer than this range.
+    // Clamped, because the clock may have been set during the run.
     const elapsedMs = Math.min(everyMs - 1, Math.max(0, clock.now() - startedAt));
     if (!isStopped) await acquire(everyMs - elapsedMs);
     return everyMs - elapsedMs;

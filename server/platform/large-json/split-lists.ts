@@ -75,6 +75,7 @@ function cutBatches(items: readonly unknown[], sizes: readonly number[], bounds:
   return batches;
 }
 
+/** The refusal of a document because of the value at `path`. */
 export function tooLarge(path: Path, message: string): AppError {
   // The names come from the file.
   const place = path.join('.').slice(0, 300);

@@ -12,7 +12,7 @@ export interface KnownWindow {
   known: number;
   knownAt: Instant;
   /** How often Redis had come back by then. */
-  knownSince: number;
+  knownReturns: number;
   /** Hits that Redis kept free for this server in case it loses Redis. */
   reserved: number;
   /** Hits granted here that Redis does not know about. */
@@ -23,7 +23,7 @@ export const createKnownWindow = (window: RateWindow): KnownWindow => ({
   window,
   known: 0,
   knownAt: 0,
-  knownSince: 0,
+  knownReturns: 0,
   reserved: 0,
   own: undefined,
 });

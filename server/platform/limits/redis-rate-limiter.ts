@@ -37,9 +37,9 @@ const settledAtOnce = 200;
 
 /**
  * Counts for all servers in Redis, each decision in one atomic step. A server without Redis grants the hits reserved
- * for it, and its share of the limit once hits that others may have granted before they noticed no longer count. When
- * Redis comes back, its own hits are added, and hits it knows about are restored to a Redis that has forgotten them. A
- * subject's windows must not change.
+ * for it. It grants its share of the limit too, as soon as the hits have expired that others may have granted before
+ * they noticed its absence. When Redis comes back, its own hits are added, and hits it knows about are restored to a
+ * Redis that has forgotten them. A subject's windows must not change.
  */
 export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter {
   const { redis, servers, presence, clock, hashKey, name, sharedClock } = deps;
@@ -67,9 +67,9 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
     const owed = rows.flat().map((row) => takeUnreported(row, now));
     let index = 0;
     const args = rows.map((row) =>
-      row.map(({ window, known, knownAt, knownSince, reserved }) => {
+      row.map(({ window, known, knownAt, knownReturns, reserved }) => {
         // From before the outage: Redis may have lost it.
-        const isOld = knownSince < returns && ageOf(returnedAt, now) < window.ms;
+        const isOld = knownReturns < returns && ageOf(returnedAt, now) < window.ms;
         const knownAgeMs = isOld ? ageOf(knownAt, now) : 0;
         return { ...window, debt: owed[index++]!.hits, known: isOld ? known : 0, knownAgeMs, reserved };
       }),
@@ -88,7 +88,7 @@ export function createRedisRateLimiter(deps: RedisRateLimiterDeps): RateLimiter 
       row.known = counts[2 * at]!;
       row.reserved = counts[2 * at + 1]!;
       row.knownAt = now;
-      row.knownSince = returns;
+      row.knownReturns = returns;
     });
     return retryAfterMs!;
   }

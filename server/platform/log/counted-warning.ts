@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 const everyMs: Milliseconds = 60_000;
 
 /**
- * Returns a function that warns of one more occurrence of something that anyone can cause, without a line for each: the
+ * Returns a function to call at each occurrence of something that anyone can cause. It does not log a line for each: the
  * first is logged immediately, then at most one line a minute, with the number (`count`) since the line before. `fields`
  * describe the latest.
  */

@@ -2,7 +2,7 @@ import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** The response must not be read, or redirects to where it must not. */
+/** A response that is too large, has an unrequested encoding, or redirects too often or to another protocol. */
 export class ResponseRefusedError extends Error {}
 
 export const acceptedEncodings = 'gzip, br';

@@ -17,7 +17,7 @@ export type GetPriceLines = (
   days: HistoryDays,
 ) => Promise<{ lines: PriceLine[]; leftOut: PortfolioHistory['leftOut'] }>;
 
-/** Uses price history for the most valuable coins, because each may cost a call to the provider. Names the others. */
+/** Draws only the most valuable coins, because each may cost a call to the provider. The others are in `leftOut`. */
 export function createGetPriceLines(market: Pick<MarketService, 'snapshot' | 'getHistory'>): GetPriceLines {
   const getPoints = createGetPricePoints(market);
   return async (holdings, days) => {

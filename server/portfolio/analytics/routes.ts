@@ -25,7 +25,7 @@ export function registerAnalyticsRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Gains, spread and history of a portfolio',
+        summary: 'Gains, diversification and history of a portfolio',
         description:
           "Needs a higher plan: 403 plan_required. The history is the value of today's amounts at past prices. Figures that can't be computed are null, with the reason.",
         params: idParams,

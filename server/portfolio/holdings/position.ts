@@ -24,7 +24,7 @@ export interface HoldingFigures
     LedgerHolding,
     'coinId' | 'symbol' | 'name' | 'amount' | 'costBasis' | 'averageCost' | 'firstAcquiredAt'
   > {
-  /** The amount less that of the lots with a cost. Below zero, more coins left than are known to have been acquired. */
+  /** The amount less that of the lots with a cost. Negative if more coins went out than are known to have come in. */
   readonly amountWithoutCost: DecimalText;
   /** Whether it has anything besides openings without a fee. */
   readonly isTraded: boolean;

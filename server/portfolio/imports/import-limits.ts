@@ -1,4 +1,4 @@
-/** How many imported files are kept; more would let one account fill the disk. */
+/** Limits on the imported files that are kept, so that no account fills the disk or blocks the others. */
 export const importLimits = {
   /** Not applied, per portfolio. */
   unapplied: 50,

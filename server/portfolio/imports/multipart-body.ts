@@ -59,7 +59,7 @@ export function readMultipart(
     parser.on('file', (field, stream, fileName) => {
       if (field !== 'file' || field in body) {
         stream.resume();
-        return fail(unreadable(field, field === 'file' ? 'Must be one file' : 'Is not a file'));
+        return fail(unreadable(field, field === 'file' ? 'Must be one file' : 'Must not be a file'));
       }
       body[field] = '';
       void collect(stream, Math.min(sizeOf(headers) ?? limits.maxBytes, limits.maxBytes)).then(

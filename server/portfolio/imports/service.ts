@@ -175,7 +175,7 @@ async function refuseTooMany(
   if ((own?.applied ?? 0) >= importLimits.applied)
     throw noRoom('A portfolio', `${importLimits.applied.toLocaleString('en-US')} files. Undo some first.`);
   if ((await store.countAppliedRows(db, portfolioId)) > maxRows)
-    throw noRoom('A portfolio', `files of ${maxRows.toLocaleString('en-US')} rows. Undo some first.`);
+    throw noRoom('A portfolio', `${maxRows.toLocaleString('en-US')} rows of applied files. Undo some first.`);
 }
 
 /** `added`: the size of what is stored next, in bytes. */

@@ -7,7 +7,7 @@ import { afterCommit, attemptWithin, type Tx } from '#server/platform/database/t
 import { createPolling } from '#server/platform/jobs/polling.ts';
 import type { ClaimedPortfolio, MergedPortfolio, MergedPortfolioStore } from './merged-portfolio-store.ts';
 import type { ImportPlanner } from './planner/import-planner.ts';
-import { minLarge, minLargeBytes } from './planner/sized-planner.ts';
+import { minLargeBytes, minLargeRows } from './planner/sized-planner.ts';
 
 export interface Settler {
   start(): void;
@@ -110,7 +110,7 @@ async function settleSmall(
     const { rows, bytes } = await measurePortfolio(id, tx);
     total.rows += rows;
     total.bytes += bytes;
-    if (total.rows >= minLarge || total.bytes >= minLargeBytes) return;
+    if (total.rows >= minLargeRows || total.bytes >= minLargeBytes) return;
     try {
       await attemptWithin(tx, () => settleWithin(tx, { userId, id }));
     } catch (error) {

@@ -56,7 +56,7 @@ export interface ImportStore {
   measurePortfolio(db: Database, portfolioId: string): Promise<{ rows: number; bytes: number }>;
   /** Deletes imports read before an instant and never applied. */
   removeUnapplied(db: Database, before: Instant): Promise<void>;
-  /** Ends imports that have been read since before an instant: they become empty, with these problems (JSON). */
+  /** Gives up imports whose reading began before an instant: they become empty, with these problems (JSON). */
   endReadings(db: Database, before: Instant, problems: string): Promise<void>;
 }
 

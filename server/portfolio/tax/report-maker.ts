@@ -9,7 +9,7 @@ import { noPortfolio } from '../no-portfolio.ts';
 import type { PortfolioStore } from '../store.ts';
 import { makeReportBytes } from './calculator/make-report.ts';
 import type { ReportQuery, ReportReads } from './calculator/report-query.ts';
-import { minLarge, type ReportThread } from './calculator/report-thread.ts';
+import { minLargeLedger, type ReportThread } from './calculator/report-thread.ts';
 import { type ListWallets, readWalletNames } from './calculator/wallet-names.ts';
 import { writeReportCsv } from './csv/report-csv.ts';
 import { rulesByCountry } from './rules/rules-by-country.ts';
@@ -56,7 +56,7 @@ export function createReportMaker(parts: ReportMakerParts): ReportMaker {
       readRates: (wanted) => past.readRates(wanted),
       readNames,
     };
-    const made = await (size >= minLarge
+    const made = await (size >= minLargeLedger
       ? thread.makeReportBytes(query, reads, { userId: request.userId, size })
       : makeReportBytes(query, reads));
     return Buffer.from(made.buffer);

@@ -23,7 +23,7 @@ export function registerTaxRoutes(
         tags: ['tax'],
         summary: 'A tax report of one country and year',
         description:
-          'Part of higher plans: 403 plan_required. A calculation, not advice. `timeZone` replaces the country’s time zone, `with` includes other portfolios of the account, and `basis` is for the United States only. docs/tax.md has the rules and their sources.',
+          'Needs a higher plan: 403 plan_required. A calculation, not advice. `timeZone` replaces the country’s time zone, `with` includes other portfolios of the account, and `basis` is for the United States only. docs/tax.md has the rules and their sources.',
         params: z.object({ id: itemIdSchema }),
         querystring: taxQuerySchema,
         response: {

@@ -52,16 +52,20 @@ it.skipIf(!canStartCluster)(
       );
     const waitForDegraded = (wanted: readonly (readonly string[])[]) =>
       expect.poll(listDegraded, { timeout: 30_000, interval: 200 }).toEqual(wanted);
-    const works = [repeat(20, () => keys.once()), repeat(20, () => upstream.once()), repeat(50, visit)];
+    const works = [
+      repeat(20, () => keys.makeCalls()),
+      repeat(20, () => upstream.makeCalls()),
+      repeat(50, visit),
+    ];
 
     await waitForDegraded([[], []]);
     // By then both servers know that the key is used up.
     await vi.waitUntil(() => keys.refused > 100, { timeout: 90_000, interval: 250 });
     // This key has most of its calls left. They are used as fast as allowed, before the loss is noticed.
-    await fresh.once();
-    await fresh.once();
+    await fresh.makeCalls();
+    await fresh.makeCalls();
     network.freeze();
-    works.push(repeat(20, () => fresh.once()));
+    works.push(repeat(20, () => fresh.makeCalls()));
     await waitForDegraded([['redis'], []]);
     const spent = keys.refused;
     await vi.waitUntil(() => keys.refused > spent + 100, { timeout: 90_000, interval: 250 });

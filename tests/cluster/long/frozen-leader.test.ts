@@ -73,11 +73,11 @@ it.skipIf(!canStartCluster)('A leader that was frozen writes nothing after it re
   const [frozen, other] = [cluster.servers[place]!, cluster.servers[1 - place]!];
   const names = { frozen: `server-${place + 1}`, other: `server-${2 - place}` };
   const send = sendTo(other.address, user.token);
-  await alerts.once(coins[0]!, send);
+  await alerts.addAlert(coins[0]!, send);
   frozen.signal('SIGSTOP');
   onTestFinished(() => frozen.signal('SIGCONT'));
   await waitForLeader(cluster, (pids) => pids.every((pid) => pid === other.pid()));
-  await alerts.once(coins[1]!, send);
+  await alerts.addAlert(coins[1]!, send);
   const before = (await listWrites(cluster, '0')).at(-1)?.number ?? '0';
   frozen.signal('SIGCONT');
 

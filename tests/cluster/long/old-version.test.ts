@@ -62,7 +62,7 @@ it.skipIf(!canStartCluster || commit === undefined)(
     await vi.waitUntil(() => writes.answered > answered + 40, { timeout: 60_000 });
     const alerts = new AlertWork(cluster, user);
     onTestFinished(() => alerts.stream.stop());
-    for (const coin of coins.slice(0, 4)) await alerts.once(coin);
+    for (const coin of coins.slice(0, 4)) await alerts.addAlert(coin);
     await vi.waitUntil(() => alerts.isDone(), { timeout: 60_000, interval: 250 });
     expect.soft(await alerts.findFaults()).toEqual({ faults: [], repeatedMails: 0 });
 

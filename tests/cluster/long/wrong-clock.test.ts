@@ -38,9 +38,9 @@ it.skipIf(!canStartCluster).each([
     coins.map(({ id }) => id),
   );
   const readers = urls.map((url) => readStream(url));
-  const works = [repeat(20, () => keys.once()), repeat(20, () => upstream.once())];
+  const works = [repeat(20, () => keys.makeCalls()), repeat(20, () => upstream.makeCalls())];
 
-  for (const coin of coins.slice(0, 5)) await alerts.once(coin);
+  for (const coin of coins.slice(0, 5)) await alerts.addAlert(coin);
   await vi.waitUntil(() => alerts.isDone(), { timeout: 90_000, interval: 250 });
   await vi.waitUntil(() => keys.refused > 100, { timeout: 90_000, interval: 250 });
   await vi.waitUntil(() => readers.every(({ events }) => events.length > 6), { timeout: 60_000 });

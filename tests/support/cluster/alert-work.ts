@@ -31,7 +31,7 @@ export class AlertWork {
   }
 
   /** Sets an alert whose condition already holds. */
-  async once(coin: { id: string }, send = this.#user.send): Promise<void> {
+  async addAlert(coin: { id: string }, send = this.#user.send): Promise<void> {
     if (this.#acknowledged.length >= maxAlerts) return;
     const { status, body } = await send('POST', '/api/alerts', {
       ...{ coinId: coin.id, symbol: 'x', name: 'x' },

@@ -3,7 +3,7 @@ import type { Service } from '../../../scripts/cluster/service.mjs';
 import { createRandom } from '../create-random.ts';
 import type { TestCluster } from './test-cluster.ts';
 
-/** A disruption of a part of the cluster, with its time. */
+/** A disruption of a part of the cluster. Times are in milliseconds since 1970. */
 export interface Disruption {
   readonly what: string;
   readonly kind: 'kill' | 'restart' | 'redis' | 'postgres';

@@ -59,7 +59,7 @@ export class FileWork {
    * Creates a portfolio, imports a file into it, and files a report. An unanswered `apply` is repeated, as it is
    * idempotent.
    */
-  async once(): Promise<void> {
+  async importAndFile(): Promise<void> {
     this.#round += 1;
     const { send } = this.#user;
     const name = `Files ${this.#round}`;

@@ -27,7 +27,7 @@ export class KeyWork {
   }
 
   /** Makes ten concurrent calls. */
-  async once(): Promise<void> {
+  async makeCalls(): Promise<void> {
     await Promise.all(Array.from({ length: 10 }, () => this.#ask()));
   }
 

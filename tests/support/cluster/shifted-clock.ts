@@ -1,16 +1,16 @@
 // Loaded before a server (`--import`): shifts its clock by CLOCK_OFFSET_MS.
 
 const offset = Number(process.env.CLOCK_OFFSET_MS);
-const RightDate = Date;
+const RealDate = Date;
 
-class ShiftedDate extends RightDate {
+class ShiftedDate extends RealDate {
   constructor(...parts: [] | [number | string | Date]) {
-    if (parts.length === 0) super(RightDate.now() + offset);
+    if (parts.length === 0) super(RealDate.now() + offset);
     else super(...parts);
   }
 
   static override now(): number {
-    return RightDate.now() + offset;
+    return RealDate.now() + offset;
   }
 }
 

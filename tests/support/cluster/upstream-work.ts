@@ -14,7 +14,7 @@ export class UpstreamWork {
     this.#coinIds = coinIds;
   }
 
-  async once(): Promise<void> {
+  async makeCalls(): Promise<void> {
     this.#turn += 1;
     const url = this.#urls[this.#turn % this.#urls.length]!;
     const coinId = this.#coinIds[this.#turn % this.#coinIds.length]!;

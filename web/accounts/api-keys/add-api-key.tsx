@@ -49,7 +49,7 @@ function KeyForm({ onAdded }: { onAdded: (added: AddedApiKey) => void }) {
         <Field label="Expires after (optional)" {...field('expiresAt')} type="date" />
         <FormError message={needsCheck ? null : error} />
         <SubmitButton
-          label="Create API Key"
+          label="Create API key"
           busyLabel="Creating…"
           isBusy={isBusy}
           className={`${button.secondary} ${styles.selfStart}`}

@@ -20,7 +20,7 @@ export function DeletePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
   return (
     <ConfirmDialog
       title="Delete this passkey?"
-      action="Delete Passkey"
+      action="Delete passkey"
       busyAction="Deleting…"
       isBusy={isPending}
       isDisabled={needsCheck}

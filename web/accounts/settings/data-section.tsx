@@ -51,7 +51,7 @@ export function DataSection() {
         description="Permanently deletes the account, its watchlist, portfolios, alerts and sessions."
       >
         <button className={`${button.ink} ${styles.selfStart}`} type="button" onClick={openDialog}>
-          Delete Account
+          Delete account
         </button>
         <LazyOverlay name={dialogName} module={dialog}>
           {({ DeleteAccountDialog }, onClose) => <DeleteAccountDialog onClose={onClose} />}

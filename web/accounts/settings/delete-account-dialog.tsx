@@ -21,7 +21,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title="Delete this account?"
-      action="Delete Account"
+      action="Delete account"
       busyAction="Deleting…"
       isBusy={isPending}
       isDisabled={needsCheck}

@@ -32,7 +32,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
       </p>
       {!user.verified && (
         <Link className={`${button.secondary} ${styles.selfStart}`} to={paths.verify}>
-          Verify E-mail
+          Verify e-mail
         </Link>
       )}
       {user.verified && !request && <NewEmail onSent={setRequest} />}
@@ -54,7 +54,7 @@ function NewEmail({ onSent }: { onSent: (request: CodeRequest) => void }) {
         <FormError message={needsCheck ? null : error} />
         <Field label="New e-mail address" {...field('email')} type="email" autoComplete="email" required />
         <SubmitButton
-          label="Change E-mail"
+          label="Change e-mail"
           busyLabel="Sending…"
           isBusy={isBusy}
           className={`${button.secondary} ${styles.selfStart}`}
@@ -79,7 +79,7 @@ function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
         Enter the code we e-mailed to <b>{request.email}</b>. It works for 10 minutes.
       </p>
       <CodeForm
-        label="Change E-mail"
+        label="Change e-mail"
         busyLabel="Changing…"
         failureText="The e-mail address could not be changed"
         sentAt={request.sentAt}

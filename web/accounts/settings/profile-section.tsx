@@ -27,7 +27,7 @@ export function ProfileSection({ user }: { user: CurrentUser }) {
         <NameFields firstName={field('firstName')} lastName={field('lastName')} />
         <FormError message={error} />
         <SubmitButton
-          label="Save Name"
+          label="Save name"
           busyLabel="Saving…"
           isBusy={isBusy}
           className={`${button.secondary} ${styles.selfStart}`}

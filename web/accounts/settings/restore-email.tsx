@@ -30,7 +30,7 @@ export function RestoreEmail({ token }: { token: string }) {
           aria-disabled={isPending || undefined}
           onClick={() => mutate(token)}
         >
-          {isPending ? 'Restoring…' : 'Restore Address'}
+          {isPending ? 'Restoring…' : 'Restore address'}
         </button>
       </div>
     </div>

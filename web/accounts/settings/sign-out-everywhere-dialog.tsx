@@ -19,7 +19,7 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title="Sign out everywhere else?"
-      action="Sign Out Everywhere Else"
+      action="Sign out everywhere else"
       busyAction="Signing out…"
       isBusy={isPending}
       isDisabled={needsCheck}
@@ -28,8 +28,8 @@ export function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        All other browsers and programs are signed out. You stay signed in here. API keys and passkeys keep
-        working, unless you delete them too:
+        All other browsers and programs will be signed out. You stay signed in here. API keys and passkeys
+        keep working, unless you delete them too:
       </p>
       <label className="row">
         <input type="checkbox" checked={apiKeys} onChange={(event) => setApiKeys(event.target.checked)} />

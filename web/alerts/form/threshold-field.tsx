@@ -20,7 +20,7 @@ export function ThresholdField({ control, fields, error, onChange }: ThresholdFi
   const separator = getDecimalSeparator();
   const { field } = useController({ control, name: 'threshold' });
   const [typed, setTyped] = useState('');
-  // Chips, conditions and first prices set the threshold too.
+  // Chips, the condition and the arrival of a first price set the threshold too.
   const shown =
     readThreshold(typed, separator) === fields.threshold
       ? typed

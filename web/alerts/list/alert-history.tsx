@@ -21,7 +21,7 @@ export function AlertHistory() {
         <MarkSeenButton newest={data?.firings[0]?.number} />
       </div>
       {data?.firings.length === 0 ? (
-        <p className={`${card.body} muted`}>No alert has triggered yet. Those that do appear here.</p>
+        <p className={`${card.body} muted`}>No alert has triggered yet. Triggered alerts appear here.</p>
       ) : (
         <Firings before={null} />
       )}

@@ -58,7 +58,7 @@ export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
   );
 }
 
-/** The words before the figure. A phone has no room for the first one. */
+/** The words before the figure. Phones omit `Price` and `change`, for which they have no room. */
 function Before({ text }: { text: string }) {
   const [, start = '', omitted = '', end = ''] = /^(24h)?( change|Price )(.*)$/.exec(text) ?? [];
   return (

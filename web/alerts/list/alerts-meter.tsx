@@ -27,7 +27,7 @@ export function AlertsMeter({ alerts, hasMore }: AlertsMeterProps) {
         value={Math.min(count, limit)}
         aria-label="Alerts used"
       />
-      {arePaused && 'Paused ones can be resumed once there is room.'}
+      {arePaused && 'Paused alerts can be resumed once there is room.'}
     </span>
   );
 }

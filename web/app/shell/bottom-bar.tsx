@@ -17,7 +17,7 @@ const sections = [
   { label: 'Alerts', to: paths.alerts, Icon: Bell },
 ] as const;
 
-/** The phone's bar at the lower edge: the site's sections, and a menu with the rest. */
+/** The bar at the bottom of the screen on phones: the site's sections, and a menu with the rest. */
 export function BottomBar() {
   const { pathname } = useLocation();
   const isOpen = useOverlay()?.name === 'menu';

@@ -126,8 +126,8 @@ function Summary({ plan, wanted, onPeriodChange }: SummaryProps) {
       </dl>
       <SubscribeButton plan={plan} wanted={wanted} />
       <p className="small muted">
-        Renews automatically until you cancel, which you can do at any time on your account page; the plan
-        then stays until the end of the paid period. See the{' '}
+        Renews automatically until you cancel, which you can do at any time on your account page; you then
+        keep the plan until the end of the paid period. See the{' '}
         <Link className="link" to={paths.terms}>
           terms
         </Link>

@@ -22,7 +22,7 @@ export function ApiLock() {
         onClick={() => openFeatureLock(feature)}
       >
         <Lock className="icon iconSmall" aria-hidden="true" />
-        Create API Key
+        Create API key
       </button>
       <FeatureLock feature={feature} />
     </>

@@ -19,7 +19,7 @@ describe('the check of inputs', () => {
 
   it('reports invalid e-mail addresses', () => {
     expect(checkInputs([input('email', 'ada@', { typeMismatch: true })])).toEqual({
-      email: 'Must be an email address',
+      email: 'Must be an e-mail address',
     });
   });
 

@@ -20,7 +20,7 @@ export function checkInputs(inputs: readonly CheckedInput[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { name, required, value, validity } of inputs) {
     if (required && value.trim() === '') errors[name] = requiredMessages[name] ?? 'Required';
-    else if (validity.typeMismatch) errors[name] = 'Must be an email address';
+    else if (validity.typeMismatch) errors[name] = 'Must be an e-mail address';
   }
   return errors;
 }

@@ -1,5 +1,5 @@
 import { currencyDigits, currencySymbol } from '#contract/currencies/currency-text.ts';
-import { createNumberWriter, isSymbolLast, type NumberWriter } from './number-style.ts';
+import { createNumberFormatter, isSymbolLast, type NumberFormatter } from './number-style.ts';
 
 /** A currency and how to write figures in it. */
 export interface Currency {
@@ -31,14 +31,14 @@ export const usDollars = currencyOf('usd');
 
 type SignDisplay = 'negative' | 'exceptZero';
 
-const formatters = new Map<string, NumberWriter>();
+const formatters = new Map<string, NumberFormatter>();
 
 /** A cached writer, because creating one costs more than a hundred uses. */
-export function numberFormat(decimals: number, signDisplay: SignDisplay = 'negative'): NumberWriter {
+export function numberFormat(decimals: number, signDisplay: SignDisplay = 'negative'): NumberFormatter {
   const key = `${decimals}${signDisplay}`;
   let format = formatters.get(key);
   if (!format) {
-    format = createNumberWriter({
+    format = createNumberFormatter({
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
       signDisplay,

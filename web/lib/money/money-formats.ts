@@ -1,6 +1,6 @@
 import { type Figure, isFigure, magnitudes, missing, subscript } from '../formats.ts';
 import { type Currency, decimalsFor, numberFormat, symbolSuffix, usDollars, withSymbol } from './currency.ts';
-import { createNumberWriter, getDecimalSeparator, isSymbolLast, toPlainNumber } from './number-style.ts';
+import { createNumberFormatter, getDecimalSeparator, isSymbolLast, toPlainNumber } from './number-style.ts';
 
 /*
  * Formats for money given as a number in the currency it is written in. The minus sign is the ASCII "-", because people
@@ -8,9 +8,9 @@ import { createNumberWriter, getDecimalSeparator, isSymbolLast, toPlainNumber } 
  */
 
 /** 21 significant digits preserve every double. */
-const allDigits = createNumberWriter({ maximumSignificantDigits: 21, signDisplay: 'negative' });
+const allDigits = createNumberFormatter({ maximumSignificantDigits: 21, signDisplay: 'negative' });
 /** For converted prices: they are products of two doubles, whose last digits are only noise. */
-const convertedDigits = createNumberWriter({
+const convertedDigits = createNumberFormatter({
   maximumSignificantDigits: 12,
   signDisplay: 'negative',
 });
@@ -23,7 +23,7 @@ const countedDigits = 4;
 /** Below this, zeros are counted. */
 const countedBelow = 1e-8;
 
-/** A price below 0.00000001 with counted zeros: 5.6e-11 is `$0.0₁₀56`. */
+/** Writes a price below 0.00000001 with the count of its leading zeros: 5.6e-11 is `$0.0₁₀56`. */
 function countedZeros(price: number, currency: Currency): string {
   const [digits = '', exponent = ''] = Math.abs(price)
     .toExponential(countedDigits - 1)

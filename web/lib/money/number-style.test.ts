@@ -13,7 +13,7 @@ import {
 import { formatCount, formatPercent } from '../formats.ts';
 import { currencyOf } from './currency.ts';
 import { formatExactPrice, formatMarketCap, formatPrice, formatPriceParts } from './money-formats.ts';
-import { createNumberWriter, setNumberStyle, toPlainNumber, writeInStyle } from './number-style.ts';
+import { createNumberFormatter, setNumberStyle, toPlainNumber, writeInStyle } from './number-style.ts';
 
 afterEach(() => setNumberStyle('en'));
 
@@ -26,7 +26,7 @@ describe('numbers in a number style', () => {
     ['ch', '1’234’567.891', '$62’712.34'],
     ['in', '12,34,567.891', '$62,712.34'],
   ] as const)('%s writes %s', (style, number, price) => {
-    const writer = createNumberWriter({ maximumFractionDigits: 3 });
+    const writer = createNumberFormatter({ maximumFractionDigits: 3 });
     writeInStyle(style, () => {
       expect(writer.format(1_234_567.891)).toBe(number);
       expect(writer.format('1234567.891')).toBe(number);

@@ -48,14 +48,14 @@ export const getDecimalSeparator = (): '.' | ',' => separators.decimal;
 /** Whether the currency's symbol comes after the number. */
 export const isSymbolLast = (): boolean => separators.isSymbolLast === true;
 
-/** Writes numbers in the page's style. */
-export interface NumberWriter {
+/** Formats numbers in the page's style. */
+export interface NumberFormatter {
   /** Also accepts decimal text, and keeps its precision. */
   format(value: number | `${number}`): string;
 }
 
-/** A writer that caches its formats, because creating one costs more than a hundred uses. */
-export function createNumberWriter(options: Intl.NumberFormatOptions): NumberWriter {
+/** A formatter that caches its `Intl.NumberFormat`s, because creating one costs more than a hundred uses. */
+export function createNumberFormatter(options: Intl.NumberFormatOptions): NumberFormatter {
   const formats = new Map<Separators['locale'], Intl.NumberFormat>();
   return {
     format(value) {

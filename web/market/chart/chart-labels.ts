@@ -27,8 +27,8 @@ function withCountedZeros(value: number, decimals: number, symbol: string): stri
 }
 
 /**
- * Returns the price formatter of one axis. It writes as many decimals as the step needs, or none; if any, then at least
- * as many as the currency has. Above ten million it abbreviates. `top` is the axis's highest value. Readouts pass a
+ * Returns the price formatter of one axis. It writes no decimals if the step needs none, otherwise as many as it needs,
+ * and at least as many as the currency has. Above ten million it abbreviates. `top` is the axis's highest value. Readouts pass a
  * `step` ten times finer, for one more digit.
  */
 export function axisPriceFormat(

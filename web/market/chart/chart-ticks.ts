@@ -16,12 +16,12 @@ export interface PriceTick {
 }
 
 /**
- * Multiples of the step within the span, with five minor ones to each major. `least`: none is below it. By default that
- * is zero, because no price is negative.
+ * Multiples of the step within the span, with five minor ones to each major. No tick is below `min`, by default
+ * zero, because no price is negative.
  */
-export function priceTicks(low: number, high: number, step: number, least = 0): PriceTick[] {
+export function priceTicks(low: number, high: number, step: number, min = 0): PriceTick[] {
   const minor = step / 5;
-  const first = Math.ceil(Math.max(least, low) / minor - 1e-6);
+  const first = Math.ceil(Math.max(min, low) / minor - 1e-6);
   const last = Math.floor(high / minor + 1e-6);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => ({
     value: (first + offset) * minor,

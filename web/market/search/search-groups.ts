@@ -39,7 +39,7 @@ export function startingGroups({ recent, watched, trending }: StartingCoins): re
   return withoutEmpty([...own, coinGroup('Trending', trends)]);
 }
 
-/** The groups for a text: commands found by label, coins or an action on them, other commands. */
+/** The groups for a text: commands whose label matches, coins (or an action on each), related commands. */
 export function foundGroups(
   coins: readonly SearchCoin[],
   action: CoinAction | null,

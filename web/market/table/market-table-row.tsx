@@ -67,7 +67,8 @@ export const MarketTableRow = memo(function MarketTableRow({
       </td>
       <td
         className={marketTable.marketCapCell}
-        // The title is set on hover, because it would bloat the markup of a hundred rows. Ignores the event this sends.
+        // The title is set on hover, because it would bloat the markup of a hundred rows. The event that
+        // `showExactCap` sends is not trusted, and is ignored.
         onPointerEnter={({ currentTarget, isTrusted }) => {
           if (isTrusted)
             void import('../tools/exact-cap.ts').then(

@@ -7,7 +7,7 @@ const minGap: Milliseconds = 30_000;
 /** The outcome of a refresh: new rows, or nothing newer. */
 export type RefreshOutcome = 'updated' | 'up-to-date';
 
-/** `updated` if the answer was fetched at least `minGap` apart, has another source, or carries different marks. */
+/** `updated` if the two were fetched at least `minGap` apart, or differ in source or marks. */
 export function chooseRefresh(shown: CoinList | undefined, answer: CoinList): RefreshOutcome {
   if (!shown || shown.source !== answer.source) return 'updated';
   if (listMarks(shown) !== listMarks(answer)) return 'updated';

@@ -3,7 +3,7 @@ import { formatShare } from '#web/lib/decimal-formats.ts';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
 import styles from '../portfolio.module.css';
-import { allocate } from './allocation.ts';
+import { allocate, explainNoAllocation } from './allocation.ts';
 
 /** A portfolio's allocation by coin, as a bar with a legend. */
 export function AllocationCard({ holdings }: { holdings: readonly ValuedHolding[] }) {
@@ -14,7 +14,7 @@ export function AllocationCard({ holdings }: { holdings: readonly ValuedHolding[
       <h2 className={`heading3 ${styles.allocationHead}`} id="allocation-title">
         Allocation
       </h2>
-      {slices.length === 0 && <p className="muted">No coin here has a price right now.</p>}
+      {slices.length === 0 && <p className="muted">{explainNoAllocation(holdings)}</p>}
       {slices.length > 0 && (
         <div className={styles.allocationBar} aria-hidden="true">
           {slices.map(({ key, share }, index) => (

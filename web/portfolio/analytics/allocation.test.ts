@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allocate } from './allocation.ts';
+import { allocate, explainNoAllocation } from './allocation.ts';
 
 const part = (coinId: string, value: string | null, sharePercent: string | null) => ({
   coinId,
@@ -29,5 +29,15 @@ describe('the allocation of a portfolio', () => {
     const slices = allocate(many);
     expect(slices).toHaveLength(6);
     expect(slices.at(-1)).toEqual({ key: '', name: '4 other coins', value: '16.0', share: '14' });
+  });
+});
+
+describe('without an allocation', () => {
+  it('an empty portfolio is said to be empty', () => {
+    expect(explainNoAllocation([])).toBe('There are no holdings yet.');
+  });
+
+  it('holdings without a price are said to have none', () => {
+    expect(explainNoAllocation([{ coinId: 'bitcoin' }])).toBe('No coin here has a price right now.');
   });
 });

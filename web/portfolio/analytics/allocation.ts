@@ -45,3 +45,8 @@ function mergeSlices(
     share: sumDecimals(slices.map(({ share }) => share)),
   };
 }
+
+/** Says why there is no allocation to show. */
+export function explainNoAllocation(holdings: readonly Pick<ValuedHolding, 'coinId'>[]): string {
+  return holdings.length === 0 ? 'There are no holdings yet.' : 'No coin here has a price right now.';
+}

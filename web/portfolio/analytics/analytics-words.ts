@@ -1,6 +1,6 @@
 import type { MissingReason, PortfolioAnalytics, PortfolioPast } from '#contract/portfolio-analytics.ts';
 import { formatShare } from '#web/lib/decimal-formats.ts';
-import { createNumberWriter } from '#web/lib/money/number-style.ts';
+import { createNumberFormatter } from '#web/lib/money/number-style.ts';
 import { listNames } from '../holdings/list-names.ts';
 import { priceMarks } from '../holdings/price-marks.ts';
 
@@ -13,14 +13,14 @@ export const missingWords: Record<MissingReason, string> = {
   few_days: 'Fewer than 14 consecutive days have prices for every coin here: too few for these figures.',
 };
 
-const percents = createNumberWriter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const percents = createNumberFormatter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 /**
  * Decimal text rounded to `places`: `1.92`. A whole number gets no places, so an exact `1` differs from a rounded
  * `1.00`.
  */
 export function formatRatio(text: string, places: number): string {
   const isWhole = !text.includes('.');
-  return createNumberWriter({
+  return createNumberFormatter({
     minimumFractionDigits: isWhole ? 0 : places,
     maximumFractionDigits: places,
   }).format(text as `${number}`);

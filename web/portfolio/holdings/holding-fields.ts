@@ -12,7 +12,7 @@ export interface HoldingFields {
   readonly purchasePrice: string;
 }
 
-/** A typed number as a plain decimal. Null if it is none that a holding can have. */
+/** A typed number as a plain decimal. Null if a holding can't have it. */
 export function readHoldingNumber(typed: string, separator: DecimalSeparator): DecimalText | null {
   const read = readDecimal(typed, separator);
   return read !== null && isPositiveDecimal(read) ? read : null;

@@ -1,6 +1,6 @@
 import type { PriceState } from '#contract/portfolio.ts';
 
-/** The note next to a price that is not current. Null if it is. */
+/** The note next to a price that is not current; null for one that is. */
 export const priceMarks: Record<PriceState, string | null> = {
   live: null,
   stale: 'Price is stale',

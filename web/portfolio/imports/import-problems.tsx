@@ -10,8 +10,8 @@ import type { TransactionDraft } from '../transaction-form/transaction-fields.ts
 import styles from './imports.module.css';
 
 const shownStep = 20;
-/** Maximum length of a note, in characters. */
-const maxNote = 500;
+/** At most this many characters of a line are copied into the note. */
+const maxCopied = 500;
 
 /** The lines that could not be read, each with a button to enter it by hand. */
 export function ImportProblems({ problems }: { problems: readonly ImportProblem[] }) {
@@ -20,7 +20,7 @@ export function ImportProblems({ problems }: { problems: readonly ImportProblem[
   const navigate = useNavigate();
   if (problems.length === 0) return null;
   const addByHand = (text: string | null) => {
-    const draft: TransactionDraft = { note: text?.slice(0, maxNote) ?? '' };
+    const draft: TransactionDraft = { note: text?.slice(0, maxCopied) ?? '' };
     navigate(tabSearch(search, 'transactions'), { state: { draft } });
   };
   return (

@@ -17,7 +17,7 @@ export const methodRules: Readonly<Record<Method, string>> = {
   lifo: 'The newest lot goes first',
   hifo: 'The most expensive lot goes first',
   average: 'One pool per coin',
-  specific: 'Any rest goes first in, first out',
+  specific: 'The rest goes first in, first out',
   uk: 'Same day, then 30 days, then the pool',
 };
 

@@ -19,7 +19,7 @@ export const problemFixes: Readonly<Record<ProblemKind, ProblemFix>> = {
     isMissing: true,
   },
   unknown_origin: {
-    effect: 'Their cost is unknown, and so is their gain.',
+    effect: 'Until then, its gain is unknown too.',
     edit: 'Show the transaction',
     isMissing: true,
   },
@@ -28,7 +28,7 @@ export const problemFixes: Readonly<Record<ProblemKind, ProblemFix>> = {
     edit: 'Show the transaction',
     isMissing: true,
   },
-  unknown_cost: { effect: 'It is not included in costs and gains.', edit: 'Enter the cost' },
+  unknown_cost: { effect: 'Enter what you paid to include it.', edit: 'Enter the cost' },
   no_price: {
     effect: 'Its value at the time is unknown, so it is not included in any total.',
     edit: 'Enter the value',
@@ -38,7 +38,7 @@ export const problemFixes: Readonly<Record<ProblemKind, ProblemFix>> = {
     effect: 'It can’t be converted, so it is not included in any total.',
     edit: 'Change the transaction',
   },
-  lot_missing: { effect: 'First in, first out is used instead.', edit: 'Choose other lots' },
+  lot_missing: { effect: 'The gain is calculated with those lots.', edit: 'Choose other lots' },
   assumed_date: { effect: 'Gains and holding periods depend on that date.', edit: 'Enter the date' },
   assumed_value: { effect: 'The cost is the price of that day.', edit: 'Enter the value' },
 };

@@ -10,7 +10,7 @@ export interface TotalFigure {
   readonly text: DecimalText | null;
   /** Only the two changes have one. */
   readonly percent: DecimalText | null;
-  /** Shown with a sign and a color. */
+  /** Shown with a sign and a colour. */
   readonly isChange?: true;
 }
 

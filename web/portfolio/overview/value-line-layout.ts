@@ -88,12 +88,12 @@ export function layOutValueLine(
   const low = extent.low >= 0 && extent.low < extent.high * 0.4 ? 0 : extent.low - room;
   const high = extent.high + room;
   // A portfolio that owes coins is worth less than nothing.
-  const least = extent.low < 0 ? low : 0;
-  const step = priceStep(Math.max(least, low), high, 4);
+  const min = extent.low < 0 ? low : 0;
+  const step = priceStep(Math.max(min, low), high, 4);
   const { onAxis } = unitFormat(unit);
   const largest = Math.max(high, -low);
   const tickText = onAxis(largest, step);
-  const ticks = priceTicks(low, high, step, least);
+  const ticks = priceTicks(low, high, step, min);
   const lastValue = toNumber(shown.findLast(({ value }) => value !== null)?.value ?? null) ?? 0;
   const lastText = onAxis(largest, step / 10)(lastValue);
   const widest = Math.max(

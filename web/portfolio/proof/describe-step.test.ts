@@ -87,7 +87,7 @@ describe('describeStep', () => {
 
   it('says that a transaction counts if its value is not needed', () => {
     const step = { op: 'count', transaction: 'leaf-sell' } as const;
-    expect(describeWith(step)).toMatchObject({ details: ['Counts toward the amount'], leaves: [sell] });
+    expect(describeWith(step)).toMatchObject({ details: ['Counts towards the amount'], leaves: [sell] });
   });
 
   it('says which lots a disposal used, and what no lot covers', () => {

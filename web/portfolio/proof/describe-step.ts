@@ -81,7 +81,7 @@ function describeEntry(step: EntryStep, context: StepContext): DescribedStep {
   if (step.op === 'count')
     return {
       title,
-      details: ['Counts toward the amount'],
+      details: ['Counts towards the amount'],
       result: null,
       leaves: findLeaves([step.transaction], context),
     };

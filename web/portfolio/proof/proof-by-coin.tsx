@@ -166,7 +166,9 @@ function explain(run: Run, { request, held }: { request: ProofRequest; held: Led
   const sum = writeFigure(figure, run.sum, held.currency);
   const shown = from === undefined ? figureOf(held.totals, figure) : undefined;
   if (run.checked < held.holdings.length || !shown) return `Sum so far: ${sum}.`;
-  if (compareDecimals(run.sum, shown) === 0) return `${countOf(run.steps, 'step')}. They add up to ${sum}.`;
-  if (figure === 'fees') return `They add up to ${sum}. Fees of transactions without a coin come on top.`;
-  return `They add up to ${sum}, but the page shows ${writeFigure(figure, shown, held.currency)}.`;
+  if (compareDecimals(run.sum, shown) === 0)
+    return `${countOf(run.steps, 'step')}. The coins add up to ${sum}.`;
+  if (figure === 'fees')
+    return `The coins add up to ${sum}. Fees of transactions without a coin are not part of this sum.`;
+  return `The coins add up to ${sum}, but the page shows ${writeFigure(figure, shown, held.currency)}.`;
 }

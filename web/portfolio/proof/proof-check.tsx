@@ -43,9 +43,9 @@ export function ProofCheck({ document, context }: ProofCheckProps) {
 function summarize(check: Check): string {
   if (check.state === 'checking') return 'Checking every step';
   if (check.state === 'unable') return 'Not checked';
-  if (check.verdict.holds) return 'Checked in your browser: every step follows';
+  if (check.verdict.holds) return 'Checked in your browser: every step is correct';
   const { step } = check.verdict;
-  return step === null ? 'This proof does not hold' : `Step ${step + 1} does not follow`;
+  return step === null ? 'This proof does not hold' : `Step ${step + 1} is not correct`;
 }
 
 function explain(check: Check, { document, context }: ProofCheckProps): string {

@@ -75,7 +75,7 @@ export function TaxProblems({ report }: { report: TaxReport }) {
 /** How much the missing parts could change the net. `written`: the amount as shown. */
 function describeLargest(amount: DecimalText | null, written: string): string {
   if (amount === null) return 'There is no limit to how much the net could change';
-  if (isZero(amount)) return 'The net of this report would not change';
+  if (isZero(amount)) return 'This does not affect the net of this report';
   return `The net could change by up to ${written} if the missing costs or proceeds were zero`;
 }
 

@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-section.ts';
 
 /** Raise this whenever the text below changes. */
-export const privacyVersion = '1.8';
+export const privacyVersion = '1.9';
 
 /** What this software stores, sends and sets. Every sentence describes what the code does: change both together. */
 export const privacy: readonly LegalSection[] = [
@@ -54,7 +54,7 @@ export const privacy: readonly LegalSection[] = [
     body: [
       'We e-mail codes, notices about your account, and the alerts you set to the address you gave; each alert has a link that pauses it. A guide goes to the address it was requested for, the newsletter only to addresses that have confirmed it; both have an unsubscribe link. We send no other advertising.',
       'Market data comes from CoinGecko, and headlines from the publishers’ feeds. Our server fetches both without sending anything about you: when it passes a search on to CoinGecko, CoinGecko can’t tell whose search it is. If you follow a link to another site, that site sees your visit as any site does.',
-      'Ads, shown to guests and on the free plan, are texts from our own server, picked at random and not by who you are. Nobody learns that you saw one. Only if you follow its link does that site see your visit, as any site does. We don’t count who sees ads or follows their links.',
+      'Ads, shown to guests and on the free plan, are texts from our own server, picked at random and not by who you are. Nobody learns that you saw one unless you follow its link: then the advertiser’s site sees your visit, as any site does. We don’t count who sees ads or follows their links.',
       'If the operator of this server has set up payments, you buy paid plans through Stripe. When you open a payment page, we send Stripe your e-mail address and your account’s ID, and later your new address if you change it. You give your card and other payment details to Stripe alone: we never see them. Stripe informs us which plan is paid and until when. Stripe’s own privacy policy says what it does with your data.',
       'Push messages travel through the push service of your browser’s maker, encrypted for your browser. That service sees when a message was sent, but not what it says.',
     ],

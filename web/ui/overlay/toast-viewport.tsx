@@ -42,7 +42,7 @@ function ToastIcon({ toast }: { toast: ShownToast }) {
 /** A mouse press doesn't move the focus into the toast, where it would keep the updated toast open. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** Tells dialogs on a phone, where toasts are at the top, down to where their titles would be covered. */
+/** Keeps `--toast-bottom` up to date. On a phone, where toasts are at the top, dialogs keep their titles below it. */
 function reserveRoom(toast: HTMLElement | null) {
   if (!toast) return undefined;
   const { style } = document.documentElement;

@@ -3,7 +3,7 @@ import type { CoinId } from '#contract/units.ts';
 /** One or two sentences about each of the best-known coins: what it is, not what it is worth. */
 export const coinDescriptions: Readonly<Record<CoinId, string>> = {
   bitcoin:
-    'Bitcoin is the first decentralised digital money, running since 2009 without a bank or a company behind it. New coins go to the miners who secure its ledger, and there will never be more than 21 million.',
+    'Bitcoin is the first decentralized digital money, running since 2009 without a bank or a company behind it. New coins go to the miners who secure its ledger, and there will never be more than 21 million.',
   ethereum:
     'Ethereum is a public network for programs known as smart contracts. Ether pays for running them and is staked by the validators who keep the network in agreement.',
   tether:
@@ -51,7 +51,7 @@ export const coinDescriptions: Readonly<Record<CoinId, string>> = {
     'Litecoin is one of the oldest coins, created in 2011 from the code of Bitcoin, with blocks four times as frequent and a limit of 84 million coins.',
   weth: 'Wrapped Ether is ether in the form of an ordinary token, one for one, for programs that can only handle tokens.',
   polkadot:
-    'Polkadot connects many specialised chains and secures them together. DOT is staked, votes on changes, and pays for space on the network.',
+    'Polkadot connects many specialized chains and secures them together. DOT is staked, votes on changes, and pays for space on the network.',
   monero:
     'Monero is a coin for private payments: sender, receiver and amount of a transaction are hidden from everyone else.',
   pepe: 'Pepe is a meme token on Ethereum that began in 2023, named after a cartoon frog. It promises nothing and does nothing.',

@@ -57,7 +57,7 @@ describe('The simulated price path', () => {
     expect(other.priceAt(bitcoin, firstDay)).not.toBe(path.priceAt(bitcoin, firstDay));
   });
 
-  it('never jumps more than 1 % within a second', () => {
+  it('never jumps more than 1% within a second', () => {
     fc.assert(
       fc.property(anyCoin, anyInstant, (coin, at) => {
         expect(Math.abs(changeOver(coin, at, 1000))).toBeLessThan(0.01);
@@ -100,7 +100,7 @@ describe('The simulated price path', () => {
     );
   });
 
-  it('keeps stablecoins within 3 % of their peg, with a rare slip of more than 0.5 %', () => {
+  it('keeps stablecoins within 3% of their peg, with a rare slip of more than 0.5%', () => {
     const gaps = ofKind('stable').flatMap((coin) =>
       sampleDays.map((at) => Math.abs(path.priceAt(coin, at) / coin.price - 1)),
     );
@@ -110,7 +110,7 @@ describe('The simulated price path', () => {
     expect(slips / gaps.length).toBeLessThan(0.02);
   });
 
-  it('keeps wrapped and staked coins within 1 % of what they represent', () => {
+  it('keeps wrapped and staked coins within 1% of what they represent', () => {
     for (const coin of ofKind('wrapped')) {
       const leader = coinOf(coin.follows!);
       for (const at of sampleDays.slice(0, 50)) {
@@ -120,7 +120,7 @@ describe('The simulated price path', () => {
     }
   });
 
-  it('moves coins by 0.5 to 6 % on the median day, with calm and wild weeks', () => {
+  it('moves coins by 0.5 to 6% on the median day, with calm and wild weeks', () => {
     const moving = ofKind('bitcoin', 'major', 'alt', 'meme');
     const changes = moving.flatMap((coin) =>
       sampleDays.slice(0, 60).map((at) => Math.abs(changeOver(coin, at, day))),

@@ -95,7 +95,7 @@ function createMarketMoves(seed: number) {
   };
 }
 
-/** Depth of a stablecoin's rare depeg at an instant: about one every four years, lasting two days, 0.5 to 2 % deep. */
+/** Depth of a stablecoin's rare depeg at an instant: about one every four years, lasting two days, 0.5 to 2% deep. */
 function slipAt(seed: number, second: number): number {
   const window = 30 * day;
   const index = Math.floor(second / window);

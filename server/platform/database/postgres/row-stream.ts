@@ -3,8 +3,8 @@ import { defaultPoolLimits, type PoolLimits } from './pool-limits.ts';
 import { createPool } from './postgres-pool.ts';
 
 /**
- * Runs a query with the parameters `$1`, `$2` …, and passes each row on as it arrives, while the database still prepares
- * the next ones. As with any single statement, all rows are from the same snapshot. If `take` throws, the query is
+ * Runs a query with the parameters `$1`, `$2` …, and passes each row on as it arrives, while the database is still
+ * preparing the next ones. As with any single statement, all rows are from the same snapshot. If `take` throws, the query is
  * abandoned with that error.
  */
 export type StreamRows = (

@@ -37,8 +37,8 @@ export interface SubscriptionTable {
 
 /** An address whose account has had a subscription. */
 export interface FirstMonthPayerTable {
-  /** Keyed. */
+  /** A keyed hash. */
   address_hash: string;
-  /** When a subscription of it was last read. */
+  /** When a subscription of the account was last read from Stripe. */
   seen_at: number;
 }

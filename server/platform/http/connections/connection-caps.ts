@@ -38,7 +38,7 @@ const retryAfterSeconds = 10;
 
 /** The part of all connections that is closed at once to make room: looking for them takes milliseconds. */
 const roomPart = 1 / 20;
-/** How long there is no further attempt to make room after one that found too few idle connections. */
+/** How long to wait before the next attempt to make room, after one that found too few idle connections. */
 const noRoomMs: Milliseconds = 250;
 
 /**

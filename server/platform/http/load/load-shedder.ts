@@ -93,7 +93,10 @@ export class LoadShedder {
     this.#last = new Shedding(limits);
   }
 
-  /** Takes the event loop's mean delay since the last tick, the share of that time it was busy, and that time. */
+  /**
+   * `delayMs`: the event loop's mean delay since the last tick. `utilization`: the share of that time in which it was busy,
+   * 0 to 1. `elapsedMs`: that time.
+   */
   tick(delayMs: Milliseconds, utilization: number, elapsedMs: Milliseconds): void {
     const { minRequests, maxDelayMs, maxBacklog, maxLastDelayMs } = this.#limits;
     const isBusy = this.#requests >= minRequests;

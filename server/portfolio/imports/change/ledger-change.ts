@@ -19,7 +19,7 @@ export function findChange(
   { plan, imported, leftOut }: Pick<PortfolioPlan, 'plan' | 'imported' | 'leftOut'>,
   undone?: string,
 ): LedgerChange {
-  // There are none when a portfolio's only file is undone.
+  // The plan is empty when a portfolio's only file is undone.
   const byKey = indexByKey(plan.rows.length > 0 ? imported : []);
   const stored = new Map<MergedRow, ImportedRow>();
   const claimed = new Set<ImportedRow>();

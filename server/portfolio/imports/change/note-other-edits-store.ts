@@ -11,7 +11,7 @@ const pairsAtOnce = 100;
 const intro = 'Your other account had:';
 
 /**
- * Of two edited rows that are the same, only one stays. Its note gets a description of the other row appended, cut to
+ * Of two edited versions of the same row, only one stays. Its note gets a description of the other row appended, cut to
  * the length of a note; the other row's own note comes last. A note without room stays as it is. `kept`: the ids of the
  * rows that stay, by those of the removed ones.
  */

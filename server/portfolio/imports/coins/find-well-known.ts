@@ -28,5 +28,5 @@ const coins: ReadonlyMap<string, CoinId> = new Map(
     .map((row) => row.trim().split(' ') as [string, string]),
 );
 
-/** The coin that a ticker stands for everywhere; undefined if it is not among them. */
+/** The coin that a ticker stands for everywhere; undefined for other tickers. */
 export const findWellKnown = (ticker: string): CoinId | undefined => coins.get(ticker);

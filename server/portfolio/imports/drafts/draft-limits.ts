@@ -3,7 +3,7 @@
  * characters unless stated otherwise; real files stay far below.
  */
 export const draftLimits = {
-  /** Of a coin or a currency; of a coin that the file identifies, as long as its id. */
+  /** Of a coin or a currency. If the file identifies the coin, its ticker may be as long as an id. */
   maxTickerLength: 60,
   maxCoinIdLength: 120,
   /** Of a coin. */

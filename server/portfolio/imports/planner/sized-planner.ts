@@ -13,7 +13,7 @@ export interface SizedPlannerDeps {
 }
 
 /** Number of rows from which planning noticeably blocks other requests. */
-export const minLarge = 300;
+export const minLargeRows = 300;
 /**
  * The same in bytes, as stored: few rows can be large, with long notes or a thousand lots each, and repeated text is
  * compressed to a thousandth of its size. Two hundred usual rows take as much.
@@ -24,12 +24,13 @@ export const minLargeBytes = 16 * 1024;
 export function createSizedPlanner(deps: SizedPlannerDeps): ImportPlanner {
   const { small, large } = deps;
   const choose = async (key: ImportKey) => {
-    const isLarge = (await deps.countRows(key)) >= minLarge || (await deps.countBytes(key)) >= minLargeBytes;
+    const isLarge =
+      (await deps.countRows(key)) >= minLargeRows || (await deps.countBytes(key)) >= minLargeBytes;
     return isLarge ? large : small;
   };
   const chooseFor = async (portfolioId: string) => {
     const { rows, bytes } = await deps.measurePortfolio(portfolioId);
-    return rows >= minLarge || bytes >= minLargeBytes ? large : small;
+    return rows >= minLargeRows || bytes >= minLargeBytes ? large : small;
   };
   return {
     preview: async (key) => (await choose(key)).preview(key),

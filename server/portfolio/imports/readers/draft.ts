@@ -38,8 +38,9 @@ export interface Draft {
   readonly externalId: string | null;
   /** The id of the order it belongs to. */
   readonly orderId: string | null;
-  /** A transfer's on-chain hash, and below the other side's address. */
+  /** A transfer's on-chain hash. */
   readonly hash: string | null;
+  /** The other side's address in a transfer. */
   readonly address: string | null;
   readonly note: string | null;
   readonly acquiredAt: Instant | null;

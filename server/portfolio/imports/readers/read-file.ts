@@ -17,7 +17,7 @@ import { detectFileStyle } from './values/number-style.ts';
 const separators = [',', ';', '\t', '|'];
 const sampleRows = 60;
 
-/** Keep a large file from being in memory several times. */
+/** Hooks that keep a large file from being in memory several times. */
 export interface LargeFileHooks {
   /** Receives the drafts, which are then left out of the answer. */
   readonly openDrafts?: OpenDrafts;
@@ -194,7 +194,7 @@ function describeUnknownFormat(tables: readonly Table[], { format }: ReadOptions
     .slice(0, 100);
   const message =
     format === null
-      ? 'This file is not from an exchange we know'
+      ? 'This file is not in a format we know'
       : `These are not the columns of a file from ${formatReaders.find((reader) => reader.format === format)?.name ?? format}`;
   return new UnreadableFile('unknown_format', message, { columns });
 }

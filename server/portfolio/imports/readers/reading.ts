@@ -203,7 +203,8 @@ export class Reading {
   listProblems(): RowProblem[] {
     const sorted = this.problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0));
     if (this.unlisted === 0) return sorted;
-    return [...sorted, { line: null, message: `${this.unlisted} more problems are not listed`, text: null }];
+    const more = this.unlisted === 1 ? '1 more problem is' : `${this.unlisted} more problems are`;
+    return [...sorted, { line: null, message: `${more} not listed`, text: null }];
   }
 
   private textOf({ cells }: TableRow): string {

@@ -15,10 +15,10 @@ export interface SizedParts {
 }
 
 /** From this many transactions on, other requests would noticeably wait. */
-export const minLarge = 1_000;
+export const minLargeLedger = 1_000;
 /** From this many on, they would wait longer than `large` takes to become ready. */
 const minAlwaysLarge = 5_000;
-/** A ledger that names more lots than this takes as long as one with `minLarge` transactions. */
+/** A ledger that names more lots than this takes as long as one with `minLargeLedger` transactions. */
 export const maxSmallLots = 1_000;
 /** Moving this many lots between wallets takes some milliseconds, and a preview builds up to thirteen ledgers. */
 export const maxSmallMoves = 10_000;
@@ -35,7 +35,7 @@ export function createSizedCalculator({ small, large }: SizedParts): LedgerCalcu
 
   function choose({ portfolioId, size }: LedgerVersion): LedgerCalculator {
     if (withManyLots.has(portfolioId)) return large;
-    if (size < minLarge) return small;
+    if (size < minLargeLedger) return small;
     if (size >= minAlwaysLarge || large.isReady()) return large;
     // If it fails, the next call that needs it reports the failure.
     large.prepare().catch(() => undefined);

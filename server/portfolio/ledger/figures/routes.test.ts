@@ -199,7 +199,7 @@ describe('figures in another currency', () => {
   });
 });
 
-describe('prices of the past', () => {
+describe('past prices', () => {
   const earned = entryOf('d', 'income', '2024-01-05', { in: '2 ethereum' });
 
   it('give income its value once they are available', async () => {

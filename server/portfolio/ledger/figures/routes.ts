@@ -96,7 +96,7 @@ function registerDisposalRoutes(app: FastifyInstance, { figures, gate }: Parts):
         tags,
         summary: 'Disposals with the lots they used',
         description:
-          'Newest first. The totals cover all disposals that match the filters, not only the page. A page ends early if its disposals have more than 10,000 matches in all, and lists the first 10,000 of one with more.',
+          'Newest first. The totals cover all disposals that match the filters, not only the page. A page ends early if its disposals have more than 10,000 matches in all. Of a single disposal with more, it lists the first 10,000.',
         params: idParams,
         querystring: disposalQuerySchema,
         response: { 200: disposalPageSchema, ...refusals },

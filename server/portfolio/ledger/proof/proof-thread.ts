@@ -48,7 +48,7 @@ const defaultMaxMs: Milliseconds = 60_000;
 const maxWaiting = 20;
 
 /** Number of transactions from which a proof noticeably blocks other requests. */
-const minLarge = 200;
+const minLargeLedger = 200;
 
 /** Builds large proofs in a worker thread, one at a time, for one subject after the other. The thread ends after each. */
 export function createProofThread(file = workerFile, maxMs = defaultMaxMs): ProofThread {
@@ -79,7 +79,7 @@ export function createProofThread(file = workerFile, maxMs = defaultMaxMs): Proo
 
   return {
     async build(subject, request, entries, values) {
-      if (entries.length < minLarge) return buildProofText(request, entries, values);
+      if (entries.length < minLargeLedger) return buildProofText(request, entries, values);
       if (open > maxWaiting) throw busyError('unavailable');
       open += 1;
       try {

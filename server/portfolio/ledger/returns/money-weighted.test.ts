@@ -29,7 +29,7 @@ function randomFlows(random: () => number, last: number): DatedFlow[] {
 }
 
 describe('the money-weighted return', () => {
-  it('is 100 % for money doubled in a year', () => {
+  it('is 100% for money doubled in a year', () => {
     const solved = solveMoneyWeighted(
       [
         { day: 0, amount: -100 },

@@ -2,7 +2,7 @@ import { type DatabaseLocation, openRowReader } from '#server/platform/database/
 import type { LedgerSource } from '../calculator/ledger-source.ts';
 import { createReadChanges, createReadChangesByStream } from './ledger-source-store.ts';
 
-/** Opens a connection for a thread, and returns the function with which it reads ledgers over that. */
+/** Opens a connection for a thread, and returns a function that reads ledgers over it. */
 export async function openReadChanges(location: DatabaseLocation): Promise<LedgerSource['readChanges']> {
   const reader = await openRowReader(location);
   return 'stream' in reader ? createReadChangesByStream(reader.stream) : createReadChanges(reader.read);

@@ -15,7 +15,7 @@ import type { ReportQuery, ReportReads } from './report-query.ts';
 import { walletIdIn } from './wallet-names.ts';
 import { joinPieces, writeInPieces } from './write-in-pieces.ts';
 
-/** Makes a report and returns its file's bytes. Throws `conflict` if there are too many. */
+/** Makes a report and returns its file's bytes. Throws `conflict` if there are too many coins. */
 export async function makeReportBytes(
   query: ReportQuery,
   reads: ReportReads,

@@ -32,9 +32,9 @@ export interface ReportThread {
 const workerFile = new URL('./report-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 192 };
 /** Number of transactions from which a report noticeably blocks other requests. */
-export const minLarge = 200;
+export const minLargeLedger = 200;
 /** Number of transactions from which a report can take more than some seconds, so that shorter ones don't wait for it. */
-const minLong = 5_000;
+const minLongLedger = 5_000;
 /** Time limit of one report, because the others queue behind it. */
 const defaultMaxMs: Milliseconds = 3 * 60_000;
 
@@ -89,7 +89,7 @@ export function createReportThread({
   }
 
   const run = <Result>({ userId, size }: ReportTurn, make: () => Promise<unknown>) =>
-    (size >= minLong ? longQueue : shortQueue).run(userId, make) as Promise<Result>;
+    (size >= minLongLedger ? longQueue : shortQueue).run(userId, make) as Promise<Result>;
 
   return {
     makeReportBytes: (query, reads, turn) => run(turn, () => makeNow('makeReportBytes', query, reads)),

@@ -49,7 +49,7 @@ function registerPortfolioRoutes(app: FastifyInstance, { filing, gate }: Parts):
         tags,
         summary: 'File a tax report',
         description:
-          'Part of higher plans: 403 plan_required. The bytes of its JSON, CSV and PDF are kept and never change; `sha256` is of the JSON. An account has room for 200, and for 300 MB as stored; beyond that: 409.',
+          'Needs a higher plan: 403 plan_required. The bytes of its JSON, CSV and PDF are kept and never change; `sha256` is the hash of the JSON. An account has room for 200, and for 300 MB as stored; beyond that: 409.',
         params: idParams,
         headers: idempotentHeaders,
         body: fileTaxReportSchema,

@@ -30,8 +30,8 @@ export async function writeReport(
   const { head } = report;
   const title = titleOf(head);
   const size = head.country === 'US' ? 'LETTER' : 'A4';
-  const foot = `Altimeter · ${title} · ${head.portfolios.map(({ name }) => name).join(', ')}`;
-  const canvas = new ReportCanvas({ title, madeAt, size, foot, isCompressed });
+  const footer = `Altimeter · ${title} · ${head.portfolios.map(({ name }) => name).join(', ')}`;
+  const canvas = new ReportCanvas({ title, madeAt, size, footer, isCompressed });
   const blocks = [
     ...createCoverBlocks(report, madeAt),
     createGlossaryBlock(head.country),

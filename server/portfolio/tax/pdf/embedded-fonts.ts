@@ -17,7 +17,7 @@ interface EmbeddedFont {
   ref(): unknown;
 }
 
-const withoutGlyph = '□';
+const missingGlyph = '□';
 /** Control characters, joiners and variation selectors, which draw nothing. */
 const invisible = /\p{Cc}|\p{Cf}|\p{Variation_Selector}/u;
 const isMark = (char: string) => /\p{Mn}/u.test(char);
@@ -56,7 +56,7 @@ export class EmbeddedFonts {
       const font = this.#load(file);
       if (font.font.hasGlyphForCodePoint(codePoint)) return encodeGlyph(font, char);
     }
-    return isMark(char) ? null : this.glyphOf(withoutGlyph, weight);
+    return isMark(char) ? null : this.glyphOf(missingGlyph, weight);
   }
 
   #load(file: string): EmbeddedFont {

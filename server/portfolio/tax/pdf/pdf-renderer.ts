@@ -26,7 +26,7 @@ const workerFile = new URL('./pdf-worker.ts', import.meta.url);
 /** A report of 50,000 lines takes about a tenth of this. */
 const defaultMaxMs = 60_000;
 /** Size of a report's JSON, in bytes, from which drawing can take more than some seconds. */
-const minLong = 1024 * 1024;
+const minLongBytes = 1024 * 1024;
 /** Heap limits. The bytes of the report and of the PDF are outside the heap. */
 const resourceLimits = { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 8 };
 
@@ -60,7 +60,7 @@ export function createPdfRenderer({
 
   return {
     render(reportJson, madeAt) {
-      const length = reportJson.byteLength < minLong ? 'short' : 'long';
+      const length = reportJson.byteLength < minLongBytes ? 'short' : 'long';
       const rendered = last[length].then(() => renderNow(reportJson, madeAt));
       last[length] = rendered.catch(() => undefined);
       return rendered;

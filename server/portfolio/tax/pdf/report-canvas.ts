@@ -15,7 +15,7 @@ export type Color = keyof typeof colors;
 
 export const margin = 42;
 /** Font size of the header and footer, which are inside the margins. */
-const footSize = 7.5;
+const footerSize = 7.5;
 /** Relative to the font size. */
 const [ascent, lineHeight] = [0.97, 1.21];
 
@@ -32,7 +32,7 @@ interface CanvasOptions {
   readonly title: string;
   readonly madeAt: Instant;
   /** Printed at the bottom of every page. */
-  readonly foot: string;
+  readonly footer: string;
   /** Uncompressed pages can be read in tests. */
   readonly isCompressed?: boolean;
 }
@@ -53,7 +53,7 @@ export class ReportCanvas {
   /** Of the whole document. Set before the first page is drawn. */
   pageCount = 0;
   #page = 0;
-  #head = '';
+  #header = '';
   #operators: string[] = [];
   /** The current colour and font of the open page. */
   #color: Color | null = null;
@@ -84,12 +84,12 @@ export class ReportCanvas {
     return this.doc.page.width - 2 * margin;
   }
 
-  /** `head`: printed at the top of the page. */
-  addPage(isLandscape: boolean, head = ''): void {
+  /** `header`: printed at the top of the page. */
+  addPage(isLandscape: boolean, header = ''): void {
     const last = this.#page > 0 ? this.doc.page : null;
     if (last) this.#finishPage();
     this.#page += 1;
-    this.#head = head;
+    this.#header = header;
     const layout = isLandscape ? 'landscape' : 'portrait';
     this.doc.addPage({ size: this.#options.size, layout, margin: 0 });
     [this.#color, this.#font] = [null, ''];
@@ -202,15 +202,15 @@ export class ReportCanvas {
   }
 
   #finishPage(): void {
-    const { foot } = this.#options;
+    const { footer } = this.#options;
     const top = this.doc.page.height - margin + 12;
     const right = margin + this.width;
-    const style = { weight: 'regular', size: footSize, color: 'muted' } as const;
+    const style = { weight: 'regular', size: footerSize, color: 'muted' } as const;
     this.artifact(() => {
       this.rectangle(margin, margin - 20, 28, 2.5, 'accent');
-      if (this.#head !== '') this.text(this.#head, margin, margin - 23, { ...style, right });
+      if (this.#header !== '') this.text(this.#header, margin, margin - 23, { ...style, right });
       this.rule(margin, top - 5, this.width);
-      this.text(this.fit.cut(foot, style, this.width - 80), margin, top, style);
+      this.text(this.fit.cut(footer, style, this.width - 80), margin, top, style);
       this.text(`Page ${this.#page} of ${this.pageCount}`, margin, top, { ...style, right });
     });
     this.#fonts.addToPage();

@@ -8,7 +8,7 @@ export interface TextStyle {
 }
 
 const ellipsis = '…';
-/** Figures shrink to this size, however long they are. */
+/** Figures never shrink below this size, however long they are. */
 const minFigureSize = 3.5;
 /** Figures that would be smaller than this on one line take two, in type so small that both fit into a table's row. */
 const [minReadableSize, twoLineSize] = [5, 5.2];
@@ -28,6 +28,7 @@ export class TextFit {
     this.#fonts = fonts;
   }
 
+  /** Returns a text's glyphs. Characters that the fonts lack are omitted. */
   glyphs(text: string, weight: Weight): readonly Glyph[] {
     const { text: lastText, weight: lastWeight, glyphs } = this.#last;
     if (text === lastText && weight === lastWeight) return glyphs;
@@ -44,6 +45,7 @@ export class TextFit {
     return found;
   }
 
+  /** Returns a text's width, in points. */
   width(text: string, { weight, size }: TextStyle): number {
     let width = 0;
     for (const glyph of this.glyphs(text, weight)) width += glyph.width;

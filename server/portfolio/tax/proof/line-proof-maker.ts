@@ -1,5 +1,5 @@
 import type { ProofText } from '../../ledger/proof/proof-text.ts';
-import { minLarge, type ReportThread } from '../calculator/report-thread.ts';
+import { minLargeLedger, type ReportThread } from '../calculator/report-thread.ts';
 import type { LineProofReads, LineProofRequest } from './line-proof-request.ts';
 import { makeLineProof } from './make-line-proof.ts';
 
@@ -13,5 +13,7 @@ export type LineProofMaker = (
 /** Proofs of large ledgers are made in the thread of the reports. */
 export function createLineProofMaker(thread: Pick<ReportThread, 'makeLineProof'>): LineProofMaker {
   return (request, reads, { userId, size }) =>
-    size >= minLarge ? thread.makeLineProof(request, reads, { userId, size }) : makeLineProof(request, reads);
+    size >= minLargeLedger
+      ? thread.makeLineProof(request, reads, { userId, size })
+      : makeLineProof(request, reads);
 }

@@ -67,7 +67,7 @@ function withRuleSteps(
     const lost = disposal && superficial?.get(keyOf(disposal));
     if (lost) steps.push(toDeniedStep(lost, step, events, request));
   }
-  // No sales or lots follow it.
+  // No sales or lots follow the allocation.
   if (allocation && allocation.disposalsBefore >= coinSteps.length)
     steps.push(...allocation.seeds.map((seed) => toAllocateStep(request.coinId, seed)));
   return steps;

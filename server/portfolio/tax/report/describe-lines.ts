@@ -57,7 +57,7 @@ export function describeLines(
   });
 }
 
-/** Remembers results: some countries go through all of a coin's events for one, and a coin may have 100,000 lines. */
+/** Remembers results: some countries go through all of a coin's events for each, and a coin may have 100,000. */
 function memoize<Result>(find: (name: string) => Result): (name: string) => Result {
   const found = new Map<string, Result>();
   return (name) => {

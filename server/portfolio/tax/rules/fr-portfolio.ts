@@ -46,8 +46,8 @@ export interface PortfolioWatcher {
 }
 
 /**
- * The portfolio of art. 150 VH bis CGI: one acquisition cost for all coins. Each sale takes from it the share that its
- * price is of the portfolio's value (III A to C; BOI-RPPM-PVBMC-30-20 §§ 1 to 150). Swaps only change which coins are
+ * The portfolio of art. 150 VH bis CGI: one acquisition cost for all coins. Each sale takes a share of it, in proportion
+ * of its price to the portfolio's value (III A to C; BOI-RPPM-PVBMC-30-20 §§ 1 to 150). Swaps only change which coins are
  * held; a gift takes its share of the cost (§ 100). Once a value is unknown, so is everything after it. Coins that leave
  * without having come in were bought before at an unknown cost.
  */
@@ -222,7 +222,7 @@ interface PortfolioValue {
   readonly held: HeldCoin[];
 }
 
-/** The share of a cost that a price is of a value; null if unknown. */
+/** cost × price ÷ value, rounded; null if unknown. */
 function shareOf(cost: Money, price: Money | null, value: Money | null): Money | null {
   return price === null || value === null || value <= 0n ? null : roundMoney(cost * price, value);
 }

@@ -4,7 +4,7 @@ import type { ReportHead } from '../report/read-report-bytes.ts';
 interface WrittenCoin {
   readonly coinId: CoinId;
   readonly symbol: string;
-  /** If it is known with the row. */
+  /** The name, if the row has it. */
   readonly name?: string;
 }
 

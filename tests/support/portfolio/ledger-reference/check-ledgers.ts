@@ -70,20 +70,20 @@ export function checkLedgers(runs: number): void {
       const pick = (below: number) => chance.next().value! % below;
       const first = transactions.slice(0, pick(transactions.length)).map(toEntry);
       const ledger = new Ledger(first, optionsOf(choice));
-      const there = new Map(first.map((entry) => [entry.id, entry]));
+      const present = new Map(first.map((entry) => [entry.id, entry]));
       const change = (removed: LedgerEntry | undefined, added: LedgerEntry | null) => {
         ledger.update({ added: added ? [added] : [], removed: removed ? [removed] : [] });
-        if (added) there.set(added.id, added);
-        else if (removed) there.delete(removed.id);
+        if (added) present.set(added.id, added);
+        else if (removed) present.delete(removed.id);
       };
-      const missing = transactions.filter(({ id }) => !there.has(id));
+      const missing = transactions.filter(({ id }) => !present.has(id));
       while (missing.length > 0) {
         const [tx] = missing.splice(pick(missing.length), 1);
-        change(there.get(tx!.id), toEntry(tx!));
+        change(present.get(tx!.id), toEntry(tx!));
         if (pick(4) === 0) engineFigures(ledger);
         const known = transactions[pick(transactions.length)]!;
-        if (pick(3) > 0 || !there.has(known.id)) continue;
-        change(there.get(known.id), null);
+        if (pick(3) > 0 || !present.has(known.id)) continue;
+        change(present.get(known.id), null);
         missing.push(known);
         if (pick(2) > 0) continue;
         change(undefined, toEntry({ ...known, at: known.at + 1 }));

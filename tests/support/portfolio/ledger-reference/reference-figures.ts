@@ -108,8 +108,8 @@ function follow(movements: readonly Movement[], options: ReferenceOptions) {
       receive(lot, tx.at, tx.type === 'opening' && tx.isDateAssumed);
       continue;
     }
-    const there = wallets[tx.wallet] ?? zero;
-    const missing = minus(amount, there);
+    const balance = wallets[tx.wallet] ?? zero;
+    const missing = minus(amount, balance);
     if (tx.wallet === 'elsewhere' && missing.n > 0n) {
       const lot = { id: tx.id, acquiredAt: tx.at, order, wallet: 'elsewhere', left: missing, cost: null };
       receive(lot, tx.at, true);

@@ -24,7 +24,7 @@ export const overviewFigures: readonly OverviewFigure[] = [
     label: 'Total Market Cap',
     short: 'Market cap',
     about:
-      'The price of every coin times its supply, added up, and how it changed in 24 hours. The top 100 coins are about 95% of market value.',
+      'The price of every coin times its supply, added up, and how it changed in 24 hours. The top 100 coins make up about 95% of it.',
     format: (global, money) => money.overview(global.total_market_cap.usd),
     exact: (global, money) => money.exactAmount(global.total_market_cap.usd),
   },

@@ -20,7 +20,7 @@ const nameFit = 0.88;
 
 const listMarks = ({ marks }: InstrumentLayout) => marks.filter(({ kind }) => kind !== 'price');
 
-/** The lines of the marks and the backgrounds of their names, to be drawn below the prices so that nothing hides those. */
+/** The lines of the marks and the backgrounds of their names, to be drawn below the prices so that nothing hides the prices. */
 export function MarkLines({ layout }: { layout: InstrumentLayout }) {
   const marks = listMarks(layout);
   return (

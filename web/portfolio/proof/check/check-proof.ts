@@ -368,7 +368,7 @@ function* deriveFigure(head: Fields, leaves: Leaves): Generator<Fields> {
   const total = known.length === parts.length || known.some((value) => value !== 0n) ? sum(known) : null;
   yield { op: 'total', figure, result: print(isPercent ? percentOf(total, cost) : total) };
 }
-/** Checks the proof of a figure, or of what `derive` derives from a field `extra` too. Never throws. */
+/** Checks a proof whose steps `derive` recomputes. `extra`: a field that its document also has. Never throws. */
 export async function checkProof(document: unknown, derive = deriveFigure, extra = ''): Promise<Verdict> {
   try {
     const names = Object.keys((document ?? {}) as Fields).sort();

@@ -16,7 +16,7 @@ const TransactionForm = lazy(async () => ({
 type FormProps = Omit<Parameters<typeof TransactionForm>[0], 'stored' | 'draft' | 'typed' | 'onClose'>;
 
 interface FormPlaceProps extends FormProps {
-  /** Null: a new transaction next to the list, or no sheet. */
+  /** Null: the form next to the list is for a new transaction, and the sheet is closed. */
   target: FormTarget | null;
   /** How often the form was opened or closed. Each time, the one next to the list is emptied. */
   toggleCount: number;

@@ -39,14 +39,14 @@ export function useFormTarget(portfolioId: string) {
   const wantedId = search.get('transaction');
   const wanted = useQuery({ ...transactionQuery(portfolioId, wantedId ?? ''), enabled: wantedId !== null });
 
-  const elsewhere = wanted.data?.portfolioId;
+  const wantedIn = wanted.data?.portfolioId;
   useEffect(() => {
-    if (elsewhere === undefined || elsewhere === portfolioId) return;
+    if (wantedIn === undefined || wantedIn === portfolioId) return;
     // The transaction is another portfolio's, as in a tax report over several: open it there.
     const next = new URLSearchParams(search);
-    next.set('portfolio', elsewhere);
+    next.set('portfolio', wantedIn);
     setSearch(next, { replace: true });
-  }, [elsewhere, portfolioId, search, setSearch]);
+  }, [wantedIn, portfolioId, search, setSearch]);
 
   const clearLink = () => {
     if (wantedId === null && draft === undefined) return;

@@ -19,7 +19,7 @@ export const body: ArticleBody = [
       ['ETH on Ethereum', 'ETH on Ethereum', 'Arrives'],
       ['USDC on Ethereum', 'USDC on Solana', 'The address is refused, or the coins are lost'],
       ['BTC on Bitcoin', 'An address that begins with bc1', 'Arrives'],
-      ['XRP without the tag', 'XRP with a tag', 'Arrives at the exchange, not at your account'],
+      ['XRP without the tag', 'XRP with a tag', 'Reaches the exchange, but not your account'],
     ],
   },
   'Copy the address, never type it, and then compare the first six and the last six characters with the source, not with the copy. Malware that replaces copied addresses is common, and it can choose addresses whose ends look similar, so compare a few in the middle for large sums. Some coins need a memo or tag besides the address. If the receiving side shows one, it isn’t optional.',

@@ -130,7 +130,7 @@ export function createGenericReader(mapping: GenericMapping): FormatReader {
 /** Files are never detected as generic: that needs a mapping. */
 export const generic: FormatReader = {
   format: 'generic',
-  name: 'Another table',
+  name: 'Other table',
   hint: 'Any table with a header: you say which column is the date and which are the amounts.',
   layouts: [],
 };

@@ -125,16 +125,16 @@ function readEntry({ type, subtype, ticker, amount, fee }: Entry): Omit<DraftFie
   if (ticker === 'KFEE' || moves.test(subtype)) return null;
   const onlyFee = fee > 0n ? { type: 'fee' as const, out: cost } : null;
   if (amount === 0n) return onlyFee;
-  if (isMovement(type)) return amount > 0n ? { in: less(main, fee), fee: cost } : { out: main, fee: cost };
+  if (isMovement(type)) return amount > 0n ? { in: deduct(main, fee), fee: cost } : { out: main, fee: cost };
   if (amount > 0n) {
     const kind = incomeKind(type, subtype);
-    if (kind) return { type: 'income', kind, in: less(main, fee) };
+    if (kind) return { type: 'income', kind, in: deduct(main, fee) };
   }
   if (type === 'earn' && subtype === '') return onlyFee;
   throw new RowError(`“${type}${subtype && ` ${subtype}`}” is not understood`);
 }
 
-const less = (quantity: Quantity, fee: Units): Quantity => ({ ...quantity, units: quantity.units - fee });
+const deduct = (quantity: Quantity, fee: Units): Quantity => ({ ...quantity, units: quantity.units - fee });
 
 function incomeKind(type: string, subtype: string) {
   if (type === 'staking' || (type === 'earn' && subtype === 'reward')) return 'staking' as const;

@@ -53,7 +53,7 @@ function read(reading: Reading): void {
   });
 }
 
-/** Revolut's statement of crypto. */
+/** Revolut's crypto statement. */
 export const revolut: FormatReader = {
   format: 'revolut',
   name: 'Revolut',

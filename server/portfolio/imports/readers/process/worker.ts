@@ -61,7 +61,7 @@ function receive(request: WorkerRequest): void {
 // The build loads this file only to compile it.
 if (process.send) {
   lowerProcessPriority();
-  // Asked to stop, the server ends this process when it has no more use for it.
+  // Ignored, because a stopping server ends this process itself once it no longer needs it.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
   process.on('message', (message) => receive(message as WorkerRequest));
   answer('ready');

@@ -63,7 +63,7 @@ const rowOrCell = /<(?:\w+:)?(?:row|c)[ />]/g;
 
 /**
  * Lets the row numbers begin at 1, because the parser creates all rows before the first. Leaves them unchanged if any
- * row or cell is not written as by all programs known to us.
+ * row or cell is written in another way than by the programs we know.
  */
 function lowerRowNumbers(rows: string): SheetPiece {
   const first = /<(?:\w+:)?row r="(\d+)"/.exec(rows)?.[1];

@@ -66,7 +66,7 @@ const isFields = (value: unknown): value is Fields =>
 function listEntries(document: unknown): Fields[] {
   const list = isFields(document) ? (document.activities ?? document.orders) : document;
   if (!Array.isArray(list))
-    throw new UnreadableFile('unknown_format', 'This file is not from an exchange we know', {
+    throw new UnreadableFile('unknown_format', 'This file is not in a format we know', {
       columns: isFields(document) ? listKeys(document) : [],
     });
   if (list.length > tableLimits.maxRows)

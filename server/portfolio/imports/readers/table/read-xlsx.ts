@@ -108,7 +108,10 @@ async function* readPieces(
     }
 }
 
-/** Empties the sheets, which take more memory than their rows. In later pieces, earlier sheets are empty. */
+/**
+ * Returns a function that adds the rows of sheets to `tables`, and empties the sheets, because they take more memory. In
+ * later pieces, earlier sheets are empty.
+ */
 function createRowAdder(tables: TableRow[][]) {
   let length = 0;
   const count = (more: number) => {

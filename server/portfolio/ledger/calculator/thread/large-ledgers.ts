@@ -2,7 +2,7 @@ import { FairQueue } from '#server/platform/fair-queue.ts';
 import type { AdmitWork } from '../inline-calculator.ts';
 
 /**
- * How many ledgers of at least a size are worked on at once. With more, a few accounts could fill the thread's memory,
+ * How many ledgers of each size class are worked on at once. With more, a few accounts could fill the thread's memory,
  * which would end the thread and everybody's calls.
  */
 const sizeClasses = [
