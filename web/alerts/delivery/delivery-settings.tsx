@@ -31,7 +31,7 @@ export function DeliverySettings() {
       )}
       {delivery.hasFailedToLoad && (
         <div className={`${card.body} ${styles.failed}`} role="alert">
-          <span>The settings could not be loaded. Your alerts are still active.</span>
+          <span>The settings could not be loaded. Your alerts still work.</span>
           <button type="button" className={`${button.secondary} ${button.small}`} onClick={delivery.reload}>
             Retry
           </button>

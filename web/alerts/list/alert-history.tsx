@@ -36,7 +36,7 @@ function Firings({ before }: { before: number | null }) {
   if (!data && isError) {
     return (
       <div className={`${card.body} ${styles.failed}`} role="alert">
-        <span>The history could not be loaded. Your alerts are still active.</span>
+        <span>The history could not be loaded. Your alerts still work.</span>
         <button
           type="button"
           className={`${button.secondary} ${button.small}`}

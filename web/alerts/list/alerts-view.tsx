@@ -98,7 +98,7 @@ interface MoreAlertsProps {
 function MoreAlerts({ isLoading, hasFailed, onLoad }: MoreAlertsProps) {
   return (
     <div className={styles.moreAlerts}>
-      {hasFailed && <p role="alert">The older alerts could not be loaded. They are still active.</p>}
+      {hasFailed && <p role="alert">The older alerts could not be loaded. They still work.</p>}
       <button
         type="button"
         className={button.secondary}
@@ -116,7 +116,7 @@ function AlertsFailed({ onRetry }: { onRetry: () => void }) {
     <div className={`${card.card} ${pageState.state}`} role="alert">
       <TriangleAlert className="icon iconLarge" aria-hidden="true" />
       <h2 className="heading3">Your alerts could not be loaded</h2>
-      <p>They are safe and still active.</p>
+      <p>They are safe and still work.</p>
       <button type="button" className={button.secondary} onClick={onRetry}>
         Retry
       </button>
