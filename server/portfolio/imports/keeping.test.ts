@@ -371,12 +371,14 @@ describeImports(
   { readingMs: 0 },
 );
 
-const deleted = Promise.withResolvers<void>();
+let deleted = Promise.withResolvers<void>();
 
 describeImports(
   'a file whose portfolio is deleted while it is read',
   (open) => {
     it('is answered as if there had been none', async () => {
+      // On each database.
+      deleted = Promise.withResolvers();
       const user = await open().site.open();
       await user.call('POST', '/api/portfolios', { name: 'Other' });
       const uploading = user.upload(fileOf(1));
