@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeDistance, holdsNow, writePlainly } from './alert-distance.ts';
+import { describeDistance, describePrice, holdsNow, writePlainly } from './alert-distance.ts';
 
 const quote = { price: 100, change24h: -2.5 };
 
@@ -64,5 +64,17 @@ describe('a price as typed', () => {
       '100000000000',
       '0.1',
     ]);
+  });
+});
+
+describe('the price below a coin', () => {
+  it('is shown if it is known', () => {
+    expect(describePrice(quote, '$100.00', false)).toBe('now $100.00');
+  });
+
+  it('is only said to be missing once the prices have loaded', () => {
+    expect(describePrice(undefined, '', true)).toBe('\u00a0');
+    expect(describePrice(undefined, '', false)).toBe('no price right now');
+    expect(describePrice({ price: null, change24h: null }, '', false)).toBe('no price right now');
   });
 });

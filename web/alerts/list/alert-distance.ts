@@ -41,6 +41,16 @@ export function describeDistance(
   return `${isPrice ? written : written.replace('%', ' points')} away`;
 }
 
+/** The line below a coin's name. Only its line height until the prices have loaded. `written` is the price as shown. */
+export function describePrice(
+  quote: AlertQuote | null | undefined,
+  written: string,
+  isLoading: boolean,
+): string {
+  if (quote && quote.price !== null) return `now ${written}`;
+  return isLoading ? '\u00a0' : 'no price right now';
+}
+
 /** A price as one would type it, without commas or an exponent. */
 export function writePlainly(price: number): string {
   return price.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 18 });

@@ -32,7 +32,7 @@ interface AlertListProps {
 /** The alerts in groups: active, paused, triggered. */
 export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
   const coinIds = [...new Set(alerts.map(({ coinId }) => coinId))];
-  const { data: quotes } = useQuery(coinQuotesQuery(coinIds));
+  const { data: quotes, isPending } = useQuery(coinQuotesQuery(coinIds));
   const rateOf = useAlertRates(alerts.map(({ currency }) => currency));
   const quoteOf = ({ coinId, currency }: Alert) => {
     const quote = quotes?.[coinId];
@@ -79,6 +79,7 @@ export function AlertList({ alerts, onEdit, onPress }: AlertListProps) {
                 key={alert.id}
                 alert={alert}
                 quote={quoteOf(alert)}
+                isLoading={isPending}
                 onPause={() => pause(alert)}
                 onActivate={() => activate(alert)}
                 onEdit={() => onEdit(alert)}

@@ -9,12 +9,18 @@ import { Link } from '#web/ui/link.tsx';
 import freshness from '#web/ui/styles/freshness.module.css';
 import { conditionParts, describeRepeat } from '../alert-words.ts';
 import { AlertActions, type AlertActionsProps } from './alert-actions.tsx';
+import { describePrice } from './alert-distance.ts';
 import { AlertProgress } from './alert-progress.tsx';
 import styles from './alerts.module.css';
 import { DistanceScale } from './distance-scale.tsx';
 
+interface AlertRowProps extends AlertActionsProps {
+  /** Whether the prices are still loading. */
+  isLoading: boolean;
+}
+
 /** An alert with its condition, and how far the current figure is from it. */
-export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
+export function AlertRow({ alert, quote, isLoading, ...actions }: AlertRowProps) {
   const { coinId, symbol, name, note, repeat, cooldownMinutes } = alert;
   const { before, figure, after } = conditionParts(alert);
   const repeats = describeRepeat(repeat, cooldownMinutes);
@@ -36,7 +42,7 @@ export function AlertRow({ alert, quote, ...actions }: AlertActionsProps) {
             <span className={coinCell.symbol}>{symbol.toUpperCase()}</span>
           </span>
           <span className="meta figures" title={exact === price ? undefined : exact}>
-            {quote && quote.price !== null ? `now ${price}` : 'no price right now'}
+            {describePrice(quote, price, isLoading)}
           </span>
         </span>
       </Link>

@@ -6,7 +6,7 @@ import type { CoinHolding as Holding } from './sum-coin-holding.ts';
 
 /** The user's holding of a coin: amount, value, average cost and unrealized gain. */
 export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: string }) {
-  const { currency, amount, value, averageCost, unrealized } = holding;
+  const { currency, amount, value, averageCost, unrealized, lacksRate } = holding;
   const own = useOwnFigures();
   return (
     <dl className={styles.holding} data-part="coin-holding">
@@ -26,6 +26,12 @@ export function CoinHolding({ holding, symbol }: { holding: Holding; symbol: str
             Average cost
           </dt>
           <dd className="figures">{formatDecimalMoney(averageCost, currency)}</dd>
+        </div>
+      )}
+      {averageCost === null && !lacksRate && (
+        <div>
+          <dt>Average cost</dt>
+          <dd>No cost recorded</dd>
         </div>
       )}
       {unrealized !== null && (

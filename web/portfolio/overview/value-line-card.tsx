@@ -17,10 +17,10 @@ import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useLedgerCurrency } from '../ledger-currency.ts';
-import { useOwnFigures } from '../own-figures.ts';
 import { valueLineQuery } from './queries.ts';
 import styles from './value-line.module.css';
-import { lineVariant, toPercentages } from './value-line-layout.ts';
+import { ValueLineKey } from './value-line-key.tsx';
+import { toPercentages } from './value-line-layout.ts';
 import { ValueLinePlot } from './value-line-plot.tsx';
 
 const dayMs = 86_400_000;
@@ -37,7 +37,6 @@ function pickRange(
 
 /** A portfolio's daily value, compared with the money put in and the same money in bitcoin. */
 export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
-  const own = useOwnFigures();
   const access = useRangeAccess();
   const [wanted, setWanted] = useState<RangeDays | null>(null);
   const ranges = listRanges(access).filter(({ days }) => days !== 1);
@@ -51,7 +50,6 @@ export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
     placeholderData: (previous, query) => (query?.queryKey[4] === (requested ?? null) ? previous : undefined),
   });
   const range = line.isPlaceholderData ? picked : describeRange(picked, [], line.data?.coverage ?? undefined);
-  const last = line.data?.points.at(-1);
   return (
     <section
       className={`${card.card} ${styles.valueCard}`}
@@ -70,20 +68,7 @@ export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
           access={access}
           onDaysChange={setWanted}
         />
-        <ul className={styles.lineKey}>
-          <li>
-            <span className={styles.keyValue} data-variant={line.data && lineVariant(line.data.points)} />
-            Value
-          </li>
-          <li>
-            <span className={styles.keyInvested} />
-            Money put in {last?.invested != null && own.shortMoney(last.invested, currency)}
-          </li>
-          <li>
-            <span className={styles.keyBitcoin} />
-            The same money in bitcoin {last?.bitcoin != null && own.shortMoney(last.bitcoin, currency)}
-          </li>
-        </ul>
+        <ValueLineKey points={line.data?.points} currency={currency} />
       </div>
       <div className={line.isPlaceholderData ? styles.dimmed : undefined}>
         <Plot
