@@ -38,7 +38,7 @@ function FailedPage({ onRetry }: { onRetry: () => void }) {
     <div className="pageWidth">
       <div className={pageState.state} role="alert">
         <h1 className="heading3">This page could not be shown</h1>
-        <p>The rest of the site still works. Check your connection and try again.</p>
+        <p>Check your connection and try again.</p>
         <button className={button.secondary} type="button" onClick={onRetry}>
           Retry
         </button>
