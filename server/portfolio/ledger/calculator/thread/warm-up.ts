@@ -30,23 +30,29 @@ const noValues: PastValues = {
 };
 
 /**
- * Computes the figures of a generated ledger, because compiling the code takes longer than computing a thousand
+ * Computes the figures of a generated ledger, before and after one more transaction, because compiling the code takes longer than computing a thousand
  * transactions. It stops when a call arrives, which compiles the code as well.
  */
 export async function warmUp(isCalled: () => boolean): Promise<void> {
   for (let round = 0; round < rounds && !isCalled(); round += 1) {
     const reader = new EntryReader();
     const entries = Array.from({ length: transactions }, (_, index) => reader.read(toCells(index)));
-    const changes = { revision: 1, replaces: true, entries, removedIds: [] };
+    const added = [reader.read(toCells(transactions))];
     const calculator = createInlineCalculator({
-      source: { readChanges: async () => changes },
+      source: {
+        readChanges: async (_portfolioId, since) =>
+          since === 0
+            ? { revision: 1, replaces: true, entries, removedIds: [] }
+            : { revision: 2, replaces: false, entries: added, removedIds: [] },
+      },
       past: noValues,
       now: () => 0,
     });
-    await calculator.summarize({
-      ...{ portfolioId: 'made', revision: 1, size: transactions },
-      ...{ method: 'fifo', scope: 'portfolio', currency: 'USD', at: null },
-    });
+    for (const revision of [1, 2])
+      await calculator.summarize({
+        ...{ portfolioId: 'made', revision, size: transactions },
+        ...{ method: 'fifo', scope: 'portfolio', currency: 'USD', at: null },
+      });
     await yieldToEventLoop();
   }
 }
