@@ -30,8 +30,8 @@ const noValues: PastValues = {
 };
 
 /**
- * Computes the figures of a generated ledger, before and after one more transaction, because compiling the code takes longer than computing a thousand
- * transactions. It stops when a call arrives, which compiles the code as well.
+ * Computes the figures of a generated ledger, before and after one more transaction, because compiling the code takes
+ * longer than computing a thousand transactions. It stops when a call arrives, which compiles the code as well.
  */
 export async function warmUp(isCalled: () => boolean): Promise<void> {
   for (let round = 0; round < rounds && !isCalled(); round += 1) {
