@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readMultipart, UploadedFile } from './multipart-body.ts';
@@ -38,6 +38,20 @@ describe('a form with a file', () => {
       expect(await reading).toMatchObject({ code: 'too_large', message: 'too large' });
     },
   );
+
+  it('is read one chunk per turn of the event loop, so that other calls run in between', async () => {
+    const chunks = [fileOf('one,two'), ...Array.from({ length: 50 }, () => 'x'.repeat(1000)), end];
+    let isRead = false;
+    const reading = readMultipart(Readable.from(chunks), type, { ...limits, maxBytes: 100_000 }).finally(
+      () => {
+        isRead = true;
+      },
+    );
+    let turns = 0;
+    for (; !isRead; turns += 1) await setImmediate();
+    expect((await reading).file).toMatchObject({ bytes: { length: 50_007 } });
+    expect(turns).toBeGreaterThanOrEqual(chunks.length);
+  });
 
   it('is refused if it was cut off', async () => {
     const payload = new PassThrough();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '#server/platform/http/app-error.ts';
 
@@ -78,8 +78,20 @@ export function readMultipart(
     parser.on('finish', () => setImmediate(() => resolve(body)));
     payload.once('error', () => reject(unreadable('', 'The form was cut off')));
     payload.once('aborted', () => reject(unreadable('', 'The form was cut off')));
-    payload.pipe(parser);
+    payload.pipe(createPacer()).pipe(parser);
     return undefined;
+  });
+}
+
+/**
+ * Passes on one chunk per turn of the event loop. Otherwise Node reads two megabytes in one turn, and other calls wait
+ * while they are searched for the form's boundaries.
+ */
+function createPacer(): Transform {
+  return new Transform({
+    transform(chunk, _encoding, done) {
+      setImmediate(done, null, chunk);
+    },
   });
 }
 
