@@ -111,6 +111,8 @@ export function createPageService(deps: PageServiceDeps): PageService {
       rates: rates.getCurrent(),
       numbers,
     });
+    // Rendering takes some ten milliseconds, and finding the styles of the result about as long.
+    await takeTurn();
     const assets = renderer.listAssets(page.source, page.html);
     const document = composeDocument(page, assets, { publicUrl: publicUrl(), siteName: site.name });
     const body = await encodeBody(await renderer.finish(path, document), {
