@@ -20,7 +20,8 @@ test('an alert set on the coin page fires once, is shown everywhere, and can be 
   const email = newEmail();
   await signUp(page, server.url, email);
   await signIn(page, server.url, email);
-  // Requests in progress while the session changed may be refused.
+  // Ends requests in progress, which may be refused because the session has changed.
+  await page.goto('about:blank');
   const watched = watchPage(page);
   await open(page, '/coin/solana');
   await page.getByRole('button', { name: 'Set alert' }).click();
