@@ -8,7 +8,7 @@ import { expectAccessible } from '../support/accounts/user-page.ts';
 import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 import { type FeedServer, rssFeed, startFeedServer } from '../support/news/feed-server.ts';
-import { boxOf, openPage, waitForHydration, watchPage } from '../support/watch-page.ts';
+import { boxOf, openPage, waitForHydration, watchNewSession, watchPage } from '../support/watch-page.ts';
 
 let feeds: FeedServer;
 let server: ChildServer;
@@ -89,9 +89,8 @@ test('users on the free plan are offered a better one, and paying users see neit
   await page.clock.install();
   await signUp(page, server.url, email);
   await signIn(page, server.url, email);
-  // Requests in progress while the session changed may be refused.
-  const watched = watchPage(page);
   await page.evaluate(() => localStorage.removeItem('altimeter:offer-closed'));
+  const watched = await watchNewSession(page);
   let hasFirstMonthOffer = true;
   await page.route('**/api/billing', (route) => route.fulfill({ json: { hasFirstMonthOffer } }));
   await open(page, '/learn');

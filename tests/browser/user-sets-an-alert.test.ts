@@ -4,7 +4,7 @@ import { listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import { addAlert, bell, createButton, form, row, toast } from '../support/alerts/alert-page.ts';
 import { serveMovingMarket } from '../support/alerts/alert-site.ts';
-import { boxOf, openPage, watchPage } from '../support/watch-page.ts';
+import { boxOf, openPage, watchNewSession } from '../support/watch-page.ts';
 
 const server = serveMovingMarket('alerts');
 let number = 0;
@@ -20,9 +20,7 @@ test('an alert set on the coin page fires once, is shown everywhere, and can be 
   const email = newEmail();
   await signUp(page, server.url, email);
   await signIn(page, server.url, email);
-  // Ends requests in progress, which may be refused because the session has changed.
-  await page.goto('about:blank');
-  const watched = watchPage(page);
+  const watched = await watchNewSession(page);
   await open(page, '/coin/solana');
   await page.getByRole('button', { name: 'Set alert' }).click();
   const dialog = form(page);

@@ -2,7 +2,7 @@ import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { listMails, signIn, signUp } from '../support/accounts/local-inbox.ts';
 import { expectAccessible } from '../support/accounts/user-page.ts';
 import { serveSite } from '../support/test-site.ts';
-import { openPage, watchPage } from '../support/watch-page.ts';
+import { openPage, watchNewSession } from '../support/watch-page.ts';
 
 const server = serveSite('passkey');
 
@@ -53,8 +53,7 @@ test('a passkey is added, signs in without an e-mail, and is deleted @once', asy
   await openPage(page, `${server.url}/account`);
   await expect(part).toContainText('Verify your e-mail address first.');
   await signIn(page, server.url, email);
-  // Requests in progress while the session changed may be refused.
-  const { expectNoProblems } = watchPage(page);
+  const { expectNoProblems } = await watchNewSession(page);
   await openPage(page, `${server.url}/account`);
   await expect(part).toContainText('No passkeys yet');
   await part.getByRole('button', { name: 'Add a passkey' }).click();

@@ -11,6 +11,12 @@ export function watchPage(page: Page): { expectNoProblems(): void } {
   return { expectNoProblems: () => expect(problems).toEqual([]) };
 }
 
+/** Also ends requests in progress, which may be refused because the session has just changed. */
+export async function watchNewSession(page: Page): Promise<ReturnType<typeof watchPage>> {
+  await page.goto('about:blank');
+  return watchPage(page);
+}
+
 /** Opens a page and waits until it reacts to clicks and keys. */
 export async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url);
