@@ -9,7 +9,7 @@ import { type TestDatabase, testDatabases } from '../../../tests/support/databas
 import { createPushDelivery } from './delivery.ts';
 import { createEndpointHealthStore } from './endpoint-health-store.ts';
 import { createPushQueue } from './queue-store.ts';
-import type { PushOutcome } from './sender.ts';
+import type { PushOutcome, PushTarget } from './sender.ts';
 
 const start = Date.UTC(2026, 0, 2);
 const day = 24 * 60 * 60_000;
@@ -40,14 +40,15 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     const clock = { now: () => now };
-    function createDelivery(send?: () => Promise<PushOutcome>) {
+    function createDelivery(send?: (target: PushTarget) => Promise<PushOutcome>) {
       return createPushDelivery({
         queue: createPushQueue(db, clock),
         health: createEndpointHealthStore(db, clock),
         sender: {
-          async send({ endpoint }, message, ttlSeconds) {
+          async send(target, message, ttlSeconds) {
+            const { endpoint } = target;
             sent.push({ endpoint, id: (message as { id: string }).id, ttlSeconds });
-            return send ? send() : (answers.shift() ?? { outcome: 'sent' });
+            return send ? send(target) : (answers.shift() ?? { outcome: 'sent' });
           },
         },
         clock,
@@ -225,6 +226,40 @@ for (const { name, isAvailable, create } of testDatabases) {
       const claimed = await createPushQueue(db, clock).claimDue(8, 60_000);
       const hosts = claimed.map(({ subscription }) => new URL(subscription!.endpoint).host).sort();
       expect(hosts).toEqual(['prompt.example', 'slow.example', 'slow.example']);
+    });
+
+    it('do not wait for accounts whose endpoints take long to answer, more than once', async () => {
+      const slow = [];
+      for (let count = 0; count < 9; count++) slow.push(await makeBrowser({ host: `${count}.example` }));
+      const open: ((outcome: PushOutcome) => void)[] = [];
+      const delivery = createDelivery(({ endpoint }) =>
+        endpoint.includes('prompt')
+          ? Promise.resolve({ outcome: 'sent' })
+          : new Promise((resolve) => void open.push(resolve)),
+      );
+      const answer = () => {
+        now += 9_000;
+        for (const resolve of open.splice(0)) resolve({ outcome: 'sent' });
+      };
+      for (const browser of slow.slice(1)) await queue(browser);
+      const first = delivery.deliverDue();
+      await vi.waitFor(() => expect(open).toHaveLength(8));
+      answer();
+      await first;
+      const known = sent.splice(0).map(({ endpoint }) => endpoint);
+      for (const browser of slow) await queue(browser);
+      const prompt = await makeBrowser({ host: 'prompt.example' });
+      await queue(prompt);
+      const second = delivery.deliverDue();
+      await vi.waitFor(() => expect(sent.map(({ endpoint }) => endpoint)).toContain(prompt.endpoint));
+      expect(sent.filter(({ endpoint }) => known.includes(endpoint))).toHaveLength(3);
+      while ((await listWaiting()).length > 0) {
+        answer();
+        await vi.waitFor(async () =>
+          expect(open.length > 0 || (await listWaiting()).length === 0).toBe(true),
+        );
+      }
+      await second;
     });
 
     it('take turns by account, however many one has', async () => {

@@ -12,6 +12,7 @@ import type { EndpointHealthStore } from './endpoint-health-store.ts';
 import { toPushMessage } from './message.ts';
 import type { PushQueue, QueuedPush } from './queue-store.ts';
 import type { PushSender } from './sender.ts';
+import { createSlowAccounts, type SlowAccounts } from './slow-accounts.ts';
 
 const sweepEveryMs: Milliseconds = 60_000;
 /** Longer than any message takes; after it the claiming process counts as dead. */
@@ -32,6 +33,7 @@ export function createPushDelivery(deps: {
   const failures = createDeliveryFailureLog({ ...deps, what: 'push messages' });
   // Counted, because anyone can subscribe a push service of their own and refuse any number of messages.
   const warnOfRefusal = createCountedWarning({ ...deps, text: 'push messages were refused for good' });
+  const slow = createSlowAccounts(clock);
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   async function sweep(): Promise<void> {
@@ -46,26 +48,29 @@ export function createPushDelivery(deps: {
     wakeOn: deps.wakeUps && { wakeUps: deps.wakeUps, topic: 'pushes' },
     atOnce: maxConcurrent,
     async claim(room) {
-      const due = await queue.claimDue(room, claimMs);
+      const due = await queue.claimDue(room, claimMs, slow.isSlow);
       if (due.length === 0) await sweep();
       return due;
     },
-    deliver: (push) => deliver({ ...deps, failures, warnOfRefusal }, push),
+    deliver: (push) => deliver({ ...deps, failures, warnOfRefusal, slow }, push),
   });
 }
 
 type Sending = Parameters<typeof createPushDelivery>[0] & {
   readonly failures: DeliveryFailureLog;
+  readonly slow: SlowAccounts;
   readonly warnOfRefusal: ReturnType<typeof createCountedWarning>;
 };
 
 async function deliver(
-  { queue, health, sender, clock, failures, warnOfRefusal }: Sending,
+  { queue, health, sender, clock, failures, warnOfRefusal, slow }: Sending,
   { id, tries, expiresAt, firing, subscription }: QueuedPush,
 ): Promise<void> {
   if (!subscription) return queue.remove(id);
-  const ttlSeconds = Math.ceil((expiresAt - clock.now()) / 1000);
+  const startedAt = clock.now();
+  const ttlSeconds = Math.ceil((expiresAt - startedAt) / 1000);
   const answer = await sender.send(subscription, toPushMessage(firing), ttlSeconds);
+  slow.record(firing.user_id, clock.now() - startedAt);
   if (answer.outcome !== 'failed') failures.recordSuccess();
   if (answer.outcome === 'gone') return health.remove(subscription.id);
   const isTimeout = answer.outcome === 'failed' && answer.isTimeout;

@@ -25,9 +25,10 @@ export interface QueuedPush {
 export interface PushQueue {
   /**
    * Across all processes, at most two messages per account and two per host are claimed at a time, and accounts take
-   * turns. A claimed message is hidden from others for `claimMs`; then it is due again.
+   * turns. All accounts that are slow have at most three together. A claimed message is hidden from others for `claimMs`;
+   * then it is due again.
    */
-  claimDue(count: number, claimMs: Milliseconds): Promise<QueuedPush[]>;
+  claimDue(count: number, claimMs: Milliseconds, isSlow?: IsSlow): Promise<QueuedPush[]>;
   postpone(id: string, delayMs: Milliseconds): Promise<void>;
   remove(id: string): Promise<void>;
   removeExpired(): Promise<void>;
@@ -37,14 +38,18 @@ export interface PushQueue {
 
 const maxPerAccount = 2;
 const maxPerHost = 2;
+const maxOfSlow = 3;
+
+/** Whether an account's endpoints took long lately. */
+type IsSlow = (userId: string) => boolean;
 
 export function createPushQueue(db: Database, clock: Clock): PushQueue {
   return {
-    async claimDue(count, claimMs) {
+    async claimDue(count, claimMs, isSlow = () => false) {
       const now = clock.now();
       // Usually nothing is due, so avoid taking the lock.
       if (!(await hasDue(db, now))) return [];
-      const claimed = await transact(db, (tx) => claimInTurn(tx, { count, now, claimMs }));
+      const claimed = await transact(db, (tx) => claimInTurn(tx, { count, now, claimMs, isSlow }));
       return claimed.length === 0 ? [] : fill(db, claimed);
     },
 
@@ -90,9 +95,10 @@ interface Claim {
   readonly count: number;
   readonly now: Instant;
   readonly claimMs: Milliseconds;
+  readonly isSlow: IsSlow;
 }
 
-async function claimInTurn(tx: Tx, { count, now, claimMs }: Claim): Promise<PushDeliveryTable[]> {
+async function claimInTurn(tx: Tx, { count, now, claimMs, isSlow }: Claim): Promise<PushDeliveryTable[]> {
   // Locks out other processes, so that the messages they claim are counted.
   const { user_id: last } = await tx
     .updateTable('push_turn')
@@ -106,15 +112,18 @@ async function claimInTurn(tx: Tx, { count, now, claimMs }: Claim): Promise<Push
     .execute();
   const accounts = countBy(underWay.map(({ user_id }) => user_id));
   const hosts = countBy(underWay.map(({ host }) => host));
+  let ofSlow = underWay.filter(({ user_id }) => isSlow(user_id)).length;
   const claimed: PushDeliveryTable[] = [];
   for (let hasClaimed = true, turn = last; hasClaimed && claimed.length < count; ) {
     hasClaimed = false;
     for (const userId of await listAccounts(tx, { now, last: turn, hosts: listFull(hosts, maxPerHost) })) {
       if (claimed.length === count) break;
       if ((accounts.get(userId) ?? 0) >= maxPerAccount) continue;
+      if (ofSlow >= maxOfSlow && isSlow(userId)) continue;
       const push = await claimOne(tx, { userId, now, claimMs, hosts: listFull(hosts, maxPerHost) });
       if (!push) continue;
       claimed.push(push);
+      if (isSlow(userId)) ofSlow += 1;
       accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
       hosts.set(push.host, (hosts.get(push.host) ?? 0) + 1);
       [turn, hasClaimed] = [userId, true];
