@@ -303,8 +303,8 @@ async function remove(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Keeps the account's e-mails to an address that another account has verified: they contain the code that browsers share,
- * and a stranger who signs up with the address must not take it away from the owner.
+ * Keeps the account's e-mails to an address that another account has verified, or that another browser waits to verify: they
+ * contain the code that browsers share, and a stranger who signs up with the address must not take it away from the owner.
  */
 async function releaseMails(tx: Tx, id: string, email: string): Promise<void> {
   await tx
@@ -312,12 +312,22 @@ async function releaseMails(tx: Tx, id: string, email: string): Promise<void> {
     .set({ user_id: null, account: email })
     .where('user_id', '=', id)
     .where('recipient', '=', email)
-    .where(({ exists }) => exists(selectOwner(tx, email).where('id', '!=', id)))
+    .where(({ or, exists }) =>
+      or([exists(selectOwner(tx, email).where('id', '!=', id)), exists(selectOthersWaiting(tx, id, email))]),
+    )
     .execute();
 }
 
 const selectOwner = (tx: Tx, email: string) =>
   tx.selectFrom('users').select('id').where('proved_email', '=', email);
+
+const selectOthersWaiting = (tx: Tx, id: string, email: string) =>
+  tx
+    .selectFrom('challenges')
+    .select('secret_hash')
+    .where('email', '=', email)
+    .where('purpose', '=', 'sign_in')
+    .where((row) => row.or([row('user_id', 'is', null), row('user_id', '!=', id)]));
 
 /** Removes an address's codes that no browser is waiting for, unless an account has verified the address. */
 async function removeUnawaitedCodes(tx: Tx, email: string): Promise<void> {

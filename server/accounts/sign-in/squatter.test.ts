@@ -43,6 +43,20 @@ it('lets the owner in, even if a stranger has tried to make the address that of 
   expect((await owner.verify(email, await site.codeTo(email))).status).toBe(200);
 });
 
+it('lets a newcomer in with the code that a stranger had sent, even if the stranger’s account is deleted', async () => {
+  const email = 'newcomer@example.com';
+  const [newcomer, stranger] = [site.browser(), site.browser('10.1.1.1')];
+  const signUpAndLeave = async () => {
+    await stranger.signUp(email);
+    expect((await stranger.call('DELETE', '/api/account')).status).toBe(204);
+  };
+  await signUpAndLeave();
+  expect((await newcomer.signIn(email)).status).toBe(200);
+  site.pass(minute);
+  await signUpAndLeave();
+  expect((await newcomer.verify(email, await site.codeTo(email))).status).toBe(200);
+});
+
 it('lets the owner in, whatever a squatter does', { timeout: 2 * minute }, async () => {
   await checkOwnerGetsIn(site, 25);
 });
