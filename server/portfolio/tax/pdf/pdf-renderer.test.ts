@@ -82,14 +82,25 @@ it('lets users take turns, however many reports one of them wants', async () => 
   expect(drawn).toEqual(['a', 'a', 'b', 'a']);
 });
 
-it('refuses reports beyond a number of bytes, which wait in memory, but not a single long one', async () => {
-  const { render, stop } = createRenderer({ file: drawsShort, maxOpenBytes: 1_000 });
-  const long = render(Buffer.alloc(900), madeAt, 'a');
-  await expect(render(Buffer.alloc(200), madeAt, 'b')).rejects.toMatchObject({ code: 'unavailable' });
-  const short = render(Buffer.alloc(50), madeAt, 'b');
+it('refuses long reports beyond a number of bytes, which wait in memory, and keeps half for users with none', async () => {
+  const { render, stop } = createRenderer({ file: drawsShort, maxOpenBytes: 8_000_000 });
+  const long = (userId: string, bytes = 2_000_000) => render(Buffer.alloc(bytes), madeAt, userId);
+  const open = [long('a'), long('a')];
+  await expect(long('a')).rejects.toMatchObject({ code: 'unavailable' });
+  open.push(long('b'), long('c'));
+  await expect(long('d')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await render(Buffer.alloc(50), madeAt, 'a')).toHaveLength(0);
+  const ended = Promise.allSettled(open);
   await stop();
-  await expect(long).rejects.toThrow('ended');
-  await expect(short).rejects.toThrow('stopping');
-  const single = createRenderer({ file: drawsShort, maxOpenBytes: 10 });
-  expect(await single.render(Buffer.alloc(50), madeAt, 'a')).toHaveLength(0);
+  expect((await ended).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+});
+
+it('draws a single report of any length', async () => {
+  const draws = new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', () => parentPort.postMessage('done'))`)}`,
+  );
+  const { render } = createRenderer({ file: draws, maxOpenBytes: 10 });
+  for (const userId of ['a', 'a'])
+    expect(await render(Buffer.alloc(2_000_000), madeAt, userId)).toHaveLength(0);
 });

@@ -22,7 +22,10 @@ interface RendererOptions {
   /** Time limit per report. */
   readonly maxMs?: Milliseconds;
   readonly file?: URL;
-  /** Bytes of the reports that are drawn or wait, in total; beyond them, others are refused with `unavailable`. */
+  /**
+   * Bytes of the long reports that are drawn or wait, in total; beyond them, others are refused with `unavailable`. Half
+   * is kept for users with none.
+   */
   readonly maxOpenBytes?: number;
 }
 
@@ -48,6 +51,7 @@ export function createPdfRenderer({
   const [longQueue, shortQueue] = [new FairQueue(), new FairQueue()];
   const running = new Set<Worker>();
   let openBytes = 0;
+  const openByUser = new Map<string, number>();
   let isStopped = false;
 
   async function renderNow(reportJson: Uint8Array, madeAt: Instant): Promise<Buffer> {
@@ -65,16 +69,25 @@ export function createPdfRenderer({
     return Buffer.concat(pieces);
   }
 
+  function count(userId: string, reports: number, bytes: number): void {
+    openBytes += bytes;
+    const open = (openByUser.get(userId) ?? 0) + reports;
+    if (open === 0) openByUser.delete(userId);
+    else openByUser.set(userId, open);
+  }
+
   return {
     async render(reportJson, madeAt, userId) {
       const { byteLength } = reportJson;
-      if (openBytes > 0 && openBytes + byteLength > maxOpenBytes) throw busyError('unavailable');
-      openBytes += byteLength;
+      const draw = () => renderNow(reportJson, madeAt);
+      if (byteLength < minLongBytes) return shortQueue.run(userId, draw);
+      const room = openByUser.has(userId) ? maxOpenBytes / 2 : maxOpenBytes;
+      if (openBytes > 0 && openBytes + byteLength > room) throw busyError('unavailable');
+      count(userId, 1, byteLength);
       try {
-        const queue = byteLength < minLongBytes ? shortQueue : longQueue;
-        return await queue.run(userId, () => renderNow(reportJson, madeAt));
+        return await longQueue.run(userId, draw);
       } finally {
-        openBytes -= byteLength;
+        count(userId, -1, -byteLength);
       }
     },
     async stop() {
