@@ -28,7 +28,7 @@ const sampling = setInterval(() => {
   highest = Math.max(highest, process.memoryUsage.rss());
 }, samplingMs);
 const begun = performance.now();
-const pdf = await createPdfRenderer().render(json, 0);
+const pdf = await createPdfRenderer().render(json, 0, 'user');
 const ms = performance.now() - begun;
 clearInterval(sampling);
 const usage: PdfUsage = { ms, memoryBytes: highest - before, pdfBytes: pdf.length };

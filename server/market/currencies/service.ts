@@ -11,6 +11,7 @@ import type { RateService } from '../rates/service.ts';
 import type { MarketService } from '../service.ts';
 import { createCurrencyLookups } from './currency-lookups.ts';
 import { createDailyConversion } from './daily-conversion.ts';
+import { createKeptConversions } from './kept-conversions.ts';
 
 /**
  * A coin's price history in a currency: from the provider, each point at the rate of its time; otherwise dollars × the
@@ -37,9 +38,12 @@ export interface CurrencyHistoryDeps {
   readonly answers?: SharedAnswers | undefined;
 }
 
-const minute = 60_000;
-/** How many spans and currencies of one history are kept, so that each is encoded once. */
+/** How many spans of one history are kept, so that each is encoded once. */
 const maxKept = 20;
+/** As much as the converted histories and candles may take in memory, as what they are converted from. */
+const [maxHistoryBytes, maxCandleBytes] = [16 * 1024 * 1024, 4 * 1024 * 1024];
+/** Memory of a point of a chart. */
+const pointBytes = 56;
 
 export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistory {
   const { market, upstream } = deps;
@@ -54,8 +58,14 @@ export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistor
       maxKept,
     ),
   );
-  const convertedHistories = memoize((_: History) => createKept<History>());
-  const convertedCandles = memoize((_: readonly Candle[]) => createKept<readonly Candle[]>());
+  const convertedHistories = createKeptConversions<History, History>(
+    maxHistoryBytes,
+    ({ prices }) => 3 * pointBytes * prices.length,
+  );
+  const convertedCandles = createKeptConversions<readonly Candle[], readonly Candle[]>(
+    maxCandleBytes,
+    (candles) => 2 * pointBytes * candles.length,
+  );
 
   /** Everything the provider returns, preceded by stored earlier days. */
   async function withOlder(
@@ -67,7 +77,8 @@ export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistor
     const dollars = await market.getHistory(coinId, 'max', 'daily').catch(() => null);
     const first = all.prices[0]?.[0];
     if (!dollars || first === undefined) return { ...own, value: all };
-    const value = await convertedHistories(dollars.value)(
+    const value = await convertedHistories(
+      dollars.value,
       `${currency} ${first}`,
       deps.clock.now(),
       async () => {
@@ -96,7 +107,7 @@ export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistor
       if (own) return { ...own, value: cuts(own.value)(days) };
       const dollars = await market.getHistory(coinId, days, interval);
       if (!dollars) return null;
-      const value = await convertedHistories(dollars.value)(currency, deps.clock.now(), () =>
+      const value = await convertedHistories(dollars.value, currency, deps.clock.now(), () =>
         daily.convertHistory(dollars.value, currency),
       );
       if (value.prices.length === 0 && dollars.value.prices.length > 0) throw marketUnavailable();
@@ -110,7 +121,7 @@ export function createCurrencyHistory(deps: CurrencyHistoryDeps): CurrencyHistor
       if (own) return own;
       const dollars = await market.listCandles(coinId, days);
       if (!dollars) return null;
-      const value = await convertedCandles(dollars.value)(currency, deps.clock.now(), () =>
+      const value = await convertedCandles(dollars.value, currency, deps.clock.now(), () =>
         daily.convertCandles(dollars.value, currency),
       );
       if (value.length === 0 && dollars.value.length > 0) throw marketUnavailable();
@@ -127,21 +138,5 @@ function cutBefore(history: History, end: number): History {
     prices: cut(history.prices),
     market_caps: cut(history.market_caps),
     total_volumes: cut(history.total_volumes),
-  };
-}
-
-/** Converted values by currency, kept for a minute because today's rate moves. */
-function createKept<T extends object>() {
-  const kept = memoizeByKey((_: string): { made?: { value: Promise<T>; at: number } } => ({}), maxKept);
-  return (currency: string, now: number, make: () => Promise<T>): Promise<T> => {
-    const entry = kept(currency);
-    if (!entry.made || Math.abs(now - entry.made.at) >= minute) {
-      const value = make();
-      entry.made = { value, at: now };
-      value.catch(() => {
-        delete entry.made;
-      });
-    }
-    return entry.made.value;
   };
 }

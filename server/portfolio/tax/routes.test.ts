@@ -56,7 +56,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         ...{ thread, source: server.source, past, readNames, clock },
         portfolios: createPortfolioStore(db),
         listWallets: (portfolioId) => createWalletStore(db).list(db, portfolioId),
-        renderPdf: (json, madeAt) => renderPdf!(json, madeAt),
+        renderPdf: (json, madeAt, userId) => renderPdf!(json, madeAt, userId),
       });
       onTestFinished(thread.stop);
       registerTaxRoutes(server.app, { reports: parts.reports, gate });

@@ -39,7 +39,7 @@ export function createTaxReportService({ maker, renderPdf, clock }: TaxReportDep
         { userId: user.id, portfolioId, choice },
         format === 'csv' ? 'csv' : 'json',
       );
-      const bytes = format === 'pdf' ? await renderPdf!(made, clock.now()) : made;
+      const bytes = format === 'pdf' ? await renderPdf!(made, clock.now(), user.id) : made;
       return { bytes, fileName: fileNameOf(choice, format) };
     },
   };

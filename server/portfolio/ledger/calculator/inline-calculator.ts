@@ -31,15 +31,20 @@ export type AdmitWork = <Result>(ledger: LedgerVersion, work: () => Promise<Resu
 
 /**
  * Computes figures in the calling thread. Keeps the most recently used ledgers. Without `buildProof`, proofs are built in
- * this thread too. `admit` limits how many ledgers are worked on at a time. All calls throw a `TooManyLotsError` if the
+ * this thread too. `admit` limits how many ledgers are worked on at a time, and `admitSpan` how many are
+ * valued over a span, which may take a minute and must not keep others from their figures. All calls throw a `TooManyLotsError` if the
  * ledger names more than `maxLots`, or moves more than `maxMoves` between wallets.
  */
 export function createInlineCalculator(
-  parts: LedgerParts & { readonly buildProof?: BuildProof; readonly admit?: AdmitWork },
+  parts: LedgerParts & {
+    readonly buildProof?: BuildProof;
+    readonly admit?: AdmitWork;
+    readonly admitSpan?: AdmitWork;
+  },
   maxSize = maxCacheSize,
 ): LedgerCalculator {
   const build = parts.buildProof ?? buildHere;
-  const admit = parts.admit ?? admitNow;
+  const { admit = admitNow, admitSpan = admitNow } = parts;
   const ledgers = new LRUCache<string, PortfolioLedger>({
     maxSize,
     sizeCalculation: ({ size }) => Math.min(size, maxSize),
@@ -71,7 +76,7 @@ export function createInlineCalculator(
 
   const spans = createSpanValues(parts);
   const withTrace = <Result>(query: LedgerVersion, task: (trace: LedgerTrace) => Promise<Result>) =>
-    admit(query, async () => task(await workNow(query, (portfolio) => portfolio.trace())));
+    admitSpan(query, async () => task(await work(query, (portfolio) => portfolio.trace())));
 
   const readCounted = (query: LedgerProofQuery) =>
     work(query, async (portfolio) => listCounted(portfolio.entries.values(), query.request));

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { collectGarbage } from '#server/platform/thread-heap.ts';
 import { formatDay } from '#server/platform/utc-day.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../../tests/support/portfolio/memory-ledger.ts';
@@ -173,4 +175,14 @@ describe('the values of a portfolio', () => {
     const opened = await portfolio.work(2, () => portfolio.open(choice));
     expect(opened.figuresOf('bitcoin')?.listDisposals()).toHaveLength(1);
   });
+});
+
+it('A kept ledger does not keep the answer of its last call', async () => {
+  const { portfolio } = createPortfolio();
+  const askFor = async () => new WeakRef(await portfolio.work(1, async () => ({ lots: [] })));
+  const answer = await askFor();
+  await setImmediate();
+  collectGarbage();
+  expect(answer.deref()).toBe(undefined);
+  expect(portfolio.entries.size).toBe(count);
 });

@@ -107,7 +107,11 @@ export class PortfolioLedger {
       await this.#refresh(revision);
       return task();
     });
-    this.#turn = turn.catch(() => undefined);
+    // Without the result, which may be large and would be kept as long as the ledger, uncounted.
+    this.#turn = turn.then(
+      () => undefined,
+      () => undefined,
+    );
     return turn;
   }
 

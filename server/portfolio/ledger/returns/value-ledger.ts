@@ -44,13 +44,13 @@ export async function valueLedger(trace: LedgerTrace, span: ValueSpan, parts: Va
   const byCoin = Map.groupBy(flows, ({ leg }) => (isMoney(leg) ? null : leg.coinId));
   for (const flow of byCoin.get(null) ?? []) table.addMoney(flow);
   for (const coinId of new Set([...trace.changes.keys(), bitcoinId])) {
+    // A coin may have thousands of days, even if it needs no price: let other calls run in between.
+    await setImmediate();
     const balances = listBalances(trace.changes.get(coinId) ?? [], span);
     const coinFlows = byCoin.get(coinId) ?? [];
     const needed = coinId === bitcoinId ? whole(span) : neededDays(balances, coinFlows, span);
     if (!needed) continue;
     const { prices, sources, isPending } = await parts.readSpan({ coinId, ...needed });
-    // A coin may have thousands of days: let other calls run in between.
-    await setImmediate();
     const kind = isPending ? 'pending' : 'price';
     const priceOn = (day: DayNumber): Known<bigint> => {
       const price = prices.get(day);

@@ -91,7 +91,7 @@ async function packReport(
 ): Promise<FiledRow> {
   const filedAt: Instant = clock.now();
   const { json, head, used } = made;
-  const pdf = await renderPdf(json, filedAt);
+  const pdf = await renderPdf(json, filedAt, userId);
   return {
     id: createId(),
     user_id: userId,

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Instant, Milliseconds } from '#contract/units.ts';
+import { FairQueue } from '#server/platform/fair-queue.ts';
+import { busyError } from '#server/platform/http/load/turns.ts';
 import type { RenderTaxPdf } from '../render-tax-pdf.ts';
 import { tooLongToDraw } from '../report/read-report-bytes.ts';
 
@@ -20,6 +22,11 @@ interface RendererOptions {
   /** Time limit per report. */
   readonly maxMs?: Milliseconds;
   readonly file?: URL;
+  /**
+   * Bytes of the long reports that are drawn or wait, in total; beyond them, others are refused with `unavailable`. Half
+   * is kept for users with none.
+   */
+  readonly maxOpenBytes?: number;
 }
 
 const workerFile = new URL('./pdf-worker.ts', import.meta.url);
@@ -27,24 +34,28 @@ const workerFile = new URL('./pdf-worker.ts', import.meta.url);
 const defaultMaxMs = 60_000;
 /** Size of a report's JSON, in bytes, from which drawing can take more than some seconds. */
 const minLongBytes = 1024 * 1024;
+/** Some of the longest reports. One alone may be longer. */
+const defaultMaxOpenBytes = 256 * 1024 * 1024;
 /** Heap limits. The bytes of the report and of the PDF are outside the heap. */
 const resourceLimits = { maxOldGenerationSizeMb: 112, maxYoungGenerationSizeMb: 8 };
 
 /**
  * Makes PDFs in worker threads, so that other requests aren't blocked: one long report at a time, and one short one, which
- * doesn't wait for the long ones. The thread ends with each report, which frees its memory.
+ * doesn't wait for the long ones. Users take turns. The thread ends with each report, which frees its memory.
  */
 export function createPdfRenderer({
   maxMs = defaultMaxMs,
   file = workerFile,
+  maxOpenBytes = defaultMaxOpenBytes,
 }: RendererOptions = {}): PdfRenderer {
-  const last: Record<'long' | 'short', Promise<unknown>> = {
-    long: Promise.resolve(),
-    short: Promise.resolve(),
-  };
+  const [longQueue, shortQueue] = [new FairQueue(), new FairQueue()];
   const running = new Set<Worker>();
+  let openBytes = 0;
+  const openByUser = new Map<string, number>();
+  let isStopped = false;
 
   async function renderNow(reportJson: Uint8Array, madeAt: Instant): Promise<Buffer> {
+    if (isStopped) throw new Error('the server is stopping');
     const worker = new Worker(file, { resourceLimits });
     running.add(worker);
     let pieces: readonly Uint8Array[];
@@ -58,14 +69,29 @@ export function createPdfRenderer({
     return Buffer.concat(pieces);
   }
 
+  function count(userId: string, reports: number, bytes: number): void {
+    openBytes += bytes;
+    const open = (openByUser.get(userId) ?? 0) + reports;
+    if (open === 0) openByUser.delete(userId);
+    else openByUser.set(userId, open);
+  }
+
   return {
-    render(reportJson, madeAt) {
-      const length = reportJson.byteLength < minLongBytes ? 'short' : 'long';
-      const rendered = last[length].then(() => renderNow(reportJson, madeAt));
-      last[length] = rendered.catch(() => undefined);
-      return rendered;
+    async render(reportJson, madeAt, userId) {
+      const { byteLength } = reportJson;
+      const draw = () => renderNow(reportJson, madeAt);
+      if (byteLength < minLongBytes) return shortQueue.run(userId, draw);
+      const room = openByUser.has(userId) ? maxOpenBytes / 2 : maxOpenBytes;
+      if (openBytes > 0 && openBytes + byteLength > room) throw busyError('unavailable');
+      count(userId, 1, byteLength);
+      try {
+        return await longQueue.run(userId, draw);
+      } finally {
+        count(userId, -1, -byteLength);
+      }
     },
     async stop() {
+      isStopped = true;
       await Promise.all([...running].map((worker) => worker.terminate()));
     },
   };

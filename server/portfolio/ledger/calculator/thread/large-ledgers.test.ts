@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { entryOf } from '../../../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../../../tests/support/portfolio/memory-ledger.ts';
 import { createInlineCalculator } from '../inline-calculator.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
-import { createLargeLedgerAdmission } from './large-ledgers.ts';
+import { createLargeLedgerAdmission, createSpanAdmission } from './large-ledgers.ts';
 
 /** Ledgers that are read when the test decides. */
 function createHeldCalculator() {
@@ -65,3 +66,34 @@ it.each([
     expect(new Set(read).size).toBe(19);
   },
 );
+
+it('Figures of large ledgers don’t wait for the returns of others, however long those take', async () => {
+  const end = Promise.withResolvers<void>();
+  const past = new FakePastValues();
+  let valued = 0;
+  const calculator = createInlineCalculator({
+    source: new MemoryLedger([entryOf('b', 'buy', '1970-01-01', { in: '1 bitcoin', out: '9 USD' })]),
+    past: {
+      readCloses: (wanted) => past.readCloses(wanted),
+      readRates: (wanted) => past.readRates(wanted),
+      async readSpan(span) {
+        valued += 1;
+        await end.promise;
+        return past.readSpan(span);
+      },
+    },
+    now: () => 0,
+    admit: createLargeLedgerAdmission(),
+    admitSpan: createSpanAdmission(),
+  });
+  const returns = Array.from({ length: 9 }, (_, number) =>
+    calculator.calculateReturns(spanOf(nameOf(`p${number}`, 5_000))),
+  );
+  await expect.poll(() => valued).toBe(3);
+  const summary = await calculator.summarize({ ...nameOf('other', 5_000), ...choice });
+  expect(summary.coins).toHaveLength(1);
+  expect(valued).toBe(3);
+  end.resolve();
+  await Promise.all(returns);
+  expect(valued).toBe(9);
+});

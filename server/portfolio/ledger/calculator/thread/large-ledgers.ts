@@ -12,9 +12,23 @@ const sizeClasses = [
   { minSize: 1_000, atOnce: 6 },
 ];
 
+/**
+ * The same for valuing ledgers over a span: that takes a few tens of megabytes, and with thousands of coins a minute. Places
+ * of their own, so that figures don't wait for it.
+ */
+const spanClasses = [
+  { minSize: 5_000, atOnce: 3 },
+  { minSize: 1_000, atOnce: 4 },
+];
+
 /** Limits how many large ledgers a thread works on at a time. Portfolios take turns. */
-export function createLargeLedgerAdmission(): AdmitWork {
-  const queues = sizeClasses.map(({ minSize, atOnce }) => ({ minSize, queue: new FairQueue(atOnce) }));
+export const createLargeLedgerAdmission = (): AdmitWork => createAdmission(sizeClasses);
+
+/** Limits how many large ledgers a thread values over a span at a time. Portfolios take turns. */
+export const createSpanAdmission = (): AdmitWork => createAdmission(spanClasses);
+
+function createAdmission(classes: typeof sizeClasses): AdmitWork {
+  const queues = classes.map(({ minSize, atOnce }) => ({ minSize, queue: new FairQueue(atOnce) }));
   return ({ portfolioId, size }, work) => {
     const found = queues.find(({ minSize }) => size >= minSize);
     return found ? found.queue.run(portfolioId, work) : work();

@@ -15,7 +15,7 @@ import type { LedgerQuery } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
 import type { PricesByDay } from '../past-values.ts';
 import type { LedgerParts } from '../portfolio-ledger.ts';
-import { createLargeLedgerAdmission } from './large-ledgers.ts';
+import { createLargeLedgerAdmission, createSpanAdmission } from './large-ledgers.ts';
 import { RemoteCalls } from './remote-calls.ts';
 import { SummarySender } from './summary-changes.ts';
 import type { OpenReadChanges, WorkerData } from './thread-calculator.ts';
@@ -87,6 +87,7 @@ const calculator = createInlineCalculator({
   now: () => Date.now(),
   onRelease: () => collectGarbage('regular'),
   admit: createLargeLedgerAdmission(),
+  admitSpan: createSpanAdmission(),
   // In another thread: building one takes up to two seconds, and other users' figures would wait.
   buildProof: createProofThread().build,
 });
