@@ -83,13 +83,20 @@ export function readMultipart(
   });
 }
 
+/** Bytes of a form that are read in one turn of the event loop: about a millisecond. */
+const maxTurnBytes = 256 * 1024;
+
 /**
- * Passes on one chunk per turn of the event loop. Otherwise Node reads two megabytes in one turn, and other calls wait
- * while they are searched for the form's boundaries.
+ * Passes on so much per turn of the event loop. Otherwise Node reads two megabytes in one turn, and other calls wait while
+ * they are searched for the form's boundaries.
  */
 function createPacer(): Transform {
+  let passed = 0;
   return new Transform({
-    transform(chunk, _encoding, done) {
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      if (passed < maxTurnBytes) return done(null, chunk);
+      passed = 0;
       setImmediate(done, null, chunk);
     },
   });

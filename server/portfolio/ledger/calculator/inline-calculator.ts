@@ -31,8 +31,8 @@ export type AdmitWork = <Result>(ledger: LedgerVersion, work: () => Promise<Resu
 
 /**
  * Computes figures in the calling thread. Keeps the most recently used ledgers. Without `buildProof`, proofs are built in
- * this thread too. `admit` limits how many ledgers are worked on at a time, and `admitSpan` how many are
- * valued over a span, which may take a minute and must not keep others from their figures. All calls throw a `TooManyLotsError` if the
+ * this thread too. `admit` limits how many ledgers are worked on at a time, and `admitSpan` how many are valued over a
+ * span, which may take a minute and must not keep others from their figures. All calls throw a `TooManyLotsError` if the
  * ledger names more than `maxLots`, or moves more than `maxMoves` between wallets.
  */
 export function createInlineCalculator(
