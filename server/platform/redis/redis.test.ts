@@ -28,6 +28,16 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     return redis;
   }
 
+  /** Collects what it logs. */
+  function createLogged(): { readonly redis: Redis; readonly lines: readonly string[] } {
+    const lines: string[] = [];
+    const note = (...args: readonly unknown[]) => void lines.push(String(args.at(-1)));
+    const logger = { warn: note, info: note };
+    const redis = createRedis({ url: server.url, prefix: 'test:', logger, registry: new Registry() });
+    onTestFinished(() => redis.close());
+    return { redis, lines };
+  }
+
   it('answers commands, under keys of its site and version', async () => {
     const redis = await open();
     expect(redis.isDown()).toBe(false);
@@ -50,15 +60,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
 
   it('may be down at start', async () => {
     await server.kill();
-    const lines: string[] = [];
-    const note = (...args: readonly unknown[]) => void lines.push(String(args.at(-1)));
-    const redis = createRedis({
-      url: server.url,
-      prefix: 'test:',
-      logger: { warn: note, info: note },
-      registry: new Registry(),
-    });
-    onTestFinished(() => redis.close());
+    const { redis, lines } = createLogged();
     await expect(ping(redis)).rejects.toThrow(RedisDownError);
     await vi.waitUntil(() => lines.length > 0, { timeout: 20_000 });
     await server.start();
@@ -70,14 +72,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
   });
 
   it('does not report its own end as an outage', async () => {
-    const lines: string[] = [];
-    const note = (...args: readonly unknown[]) => void lines.push(String(args.at(-1)));
-    const redis = createRedis({
-      url: server.url,
-      prefix: 'test:',
-      logger: { warn: note, info: note },
-      registry: new Registry(),
-    });
+    const { redis, lines } = createLogged();
     await waitForRedis(redis, false);
     redis.close();
     expect(redis.isDown()).toBe(true);
