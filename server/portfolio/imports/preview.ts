@@ -16,7 +16,7 @@ import { findChange, type LedgerChange } from './change/ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './change/plan-service.ts';
 import { isNewWallet } from './change/wallet-names.ts';
 import { instantOf } from './drafts/resolve-drafts.ts';
-import { type EnteredRow, findEnteredRows, findOwnRows } from './questions/entered-rows.ts';
+import { type EnteredRow, findEnteredRows, findUnchangedRows } from './questions/entered-rows.ts';
 import { listQuestions } from './questions/list-questions.ts';
 import { type Draft, type DraftLeg, elsewhere as elsewhereName } from './readers/draft.ts';
 import type { ImportRecord, ListedImport } from './store.ts';
@@ -42,11 +42,12 @@ export function previewImport(plan: PortfolioPlan, importId: string): Preview {
   const first = findChange(plan);
   const added = first.added.filter(isOfFile);
   const isApplied = file.record.state === 'applied';
-  const same = new Set(file.record.format === 'altimeter' && !isApplied ? findOwnRows(plan.own, added) : []);
-  const newRows = added.filter((merged) => !same.has(merged));
+  const isOwnExport = file.record.format === 'altimeter';
+  const unchanged = new Set(isOwnExport && !isApplied ? findUnchangedRows(plan.own, added) : []);
+  const newRows = added.filter((merged) => !unchanged.has(merged));
   const entered = isApplied ? [] : findEnteredRows(plan.own, newRows);
   const leftOut = [
-    ...[...same].map(({ key }) => key),
+    ...[...unchanged].map(({ key }) => key),
     ...entered.flatMap(({ key, merged }) => (answers[key] === 'skip' && merged ? [merged.key] : [])),
   ];
   const change =
@@ -113,7 +114,7 @@ export const describeReading = (record: ListedImport): Import => ({
 const problemsOf = ({ problems }: Pick<ImportRecord, 'problems'>): ImportProblem[] =>
   JSON.parse(problems) as ImportProblem[];
 
-/** Questions per answer. The rest follow once these are answered: a hundred thousand would take tens of megabytes. */
+/** Questions per response; the rest follow once these are answered. A hundred thousand would take tens of megabytes. */
 const maxQuestions = 1000;
 
 function listFirst(questions: readonly ImportQuestion[]): ImportQuestion[] {
