@@ -53,7 +53,7 @@ export function previewImport(plan: PortfolioPlan, importId: string): Preview {
   const change =
     leftOut.length === 0 ? first : findChange({ ...plan, leftOut: new Set([...plan.leftOut, ...leftOut]) });
   const count = change.added.reduce((sum, merged) => sum + Number(isOfFile(merged)), 0);
-  const ownCount = plan.plan.rows.reduce((sum, merged) => sum + Number(isOfFile(merged)), 0);
+  const ownCount = plan.ledger.rows.reduce((sum, merged) => sum + Number(isOfFile(merged)), 0);
   return {
     file,
     plan,
@@ -150,7 +150,7 @@ export function listItems(
   const linesOf = (item: Listed) => ('draft' in item ? item.draft.lines : linesIn(item, index));
   const { waiting, skipped } = file.resolved;
   const listed: Listed[] = [
-    ...plan.plan.rows.filter((merged) => isInFile(merged, index) && linesIn(merged, index).length > 0),
+    ...plan.ledger.rows.filter((merged) => isInFile(merged, index) && linesIn(merged, index).length > 0),
     ...waiting.map((draft) => ({ draft, state: 'question' as const })),
     ...skipped.map((draft) => ({ draft, state: 'skipped' as const })),
   ];

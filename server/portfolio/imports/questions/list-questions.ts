@@ -10,7 +10,7 @@ import type { EnteredRow } from './entered-rows.ts';
 /** An import's open and answered questions. `entered`: earlier entries by the user that may be duplicates. */
 export function listQuestions(
   file: LoadedFile,
-  { plan, files, wallets }: PortfolioPlan,
+  { ledger, files, wallets }: PortfolioPlan,
   entered: readonly EnteredRow[],
 ): ImportQuestion[] {
   const index = files.indexOf(file);
@@ -21,7 +21,7 @@ export function listQuestions(
       .flatMap(({ sources }) => sources.filter((one) => one.file === index).flatMap(({ row }) => row.lines))
       .slice(0, maxLines);
   const nameOf = (wallet: string | null) => (wallet === null ? '' : wallets.nameOf(wallet));
-  const transfers = [...plan.openTransfers, ...plan.answeredTransfers].filter(
+  const transfers = [...ledger.openTransfers, ...ledger.answeredTransfers].filter(
     ({ side, others }) => has(side) || others.some(has),
   );
   return [
@@ -32,7 +32,7 @@ export function listQuestions(
       lines: linesOf([open.side, ...open.others]),
       answer: answers[open.key] ?? null,
     })),
-    ...plan.equalRows
+    ...ledger.equalRows
       .filter((rows) => rows.files.includes(index))
       .map(({ key, row }) => ({
         key,
