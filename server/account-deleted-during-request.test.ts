@@ -13,10 +13,10 @@ const requests = [
 ] as const;
 
 for (const { name, isAvailable, create } of testDatabases) {
-  describe.skipIf(!isAvailable)(`while its body arrives, on ${name}, an account may be deleted`, () => {
+  describe.skipIf(!isAvailable)(`an account deleted while the body of its request arrives, on ${name}`, () => {
     const site = accountAppPerTest(create);
 
-    it.each(requests)('and the request is unauthorized: %s %s', async (method, url, body) => {
+    it.each(requests)('makes the request unauthorized: %s %s', async (method, url, body) => {
       const member = await site.member(ada);
       /** Deletes the account once the request has been admitted. */
       async function* send() {
