@@ -62,7 +62,8 @@ export function figureOf(quote: Quote, isPrice: boolean, isUp: boolean): Figure 
   if (quote.converted) return isUp ? quote.converted.floor : quote.converted.ceil;
   return quote.price;
 }
-/** When that figure was last known. */
+
+/** When the price or the change was last known. */
 export const timeOf = (last: EvaluatedQuote, isPrice: boolean) => (isPrice ? last.priceAt : last.changeAt);
 
 /** Merges the next quote into the last evaluated one. An unknown change keeps the previous one. */
