@@ -109,12 +109,12 @@ function describeTransfer(
 function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, 'lines' | 'answer'> {
   const amount = own.in_coin === null ? own.out_amount : own.in_amount;
   const symbol = (own.in_coin === null ? own.out_symbol : own.in_symbol) ?? '';
-  const what = `${amount ?? ''} ${symbol.toUpperCase()}`.trim();
+  const coins = `${amount ?? ''} ${symbol.toUpperCase()}`.trim();
   if (kind === 'opening')
     return {
       key,
       kind,
-      text: `You entered a position of ${what} without a history, and the file has the history of that coin.`,
+      text: `You entered a position of ${coins} without a history, and the file has the history of that coin.`,
       candidates: [
         choice('replace', 'Replace it', 'The file has these coins too, so your entry is removed.'),
         choice('keep', 'Keep both', 'These are coins that the file does not have.'),
@@ -123,7 +123,7 @@ function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, '
   return {
     key,
     kind,
-    text: `You entered ${what} on ${dateOf(own.occurred_at)}, and the file has the same amount within a day of it.`,
+    text: `You entered ${coins} on ${dateOf(own.occurred_at)}, and the file has the same amount within a day of it.`,
     candidates: [
       choice(
         'replace',
