@@ -153,10 +153,18 @@ export async function measureAlerts(): Promise<Finding[]> {
   const held = await measureMemory(quotes);
   const { evaluations, scans, crossings } = await measureEvaluations(quotes);
   return [
-    { what: 'One refresh of 250 coins against 1,000,000 alerts', measured: microseconds(median(evaluations)) },
+    {
+      what: 'One refresh of 250 coins against 1,000,000 alerts',
+      measured: microseconds(median(evaluations)),
+    },
     { what: 'A scan of objects, with the identical result', measured: milliseconds(median(scans) / 1000) },
     { what: 'Alerts crossed by a refresh', measured: String(median(crossings)) },
-    limited('Scan, compared with the evaluation', median(scans) / median(evaluations), { atLeast: 300 }, times),
+    limited(
+      'Scan, compared with the evaluation',
+      median(scans) / median(evaluations),
+      { atLeast: 300 },
+      times,
+    ),
     { what: 'Memory of the alerts', measured: mebibytes(held) },
     limited(
       'Memory, compared with typed arrays of threshold and owner',

@@ -215,7 +215,13 @@ class Comparison {
       if (!this.#active.get(key)!.isRepeating) this.#active.delete(key);
     }
     const { source } = this.#evaluated;
-    this.#evaluated = { source, asOf: accepted.asOf, revision: this.#revision, quotes: evaluatedAfter, rates };
+    this.#evaluated = {
+      source,
+      asOf: accepted.asOf,
+      revision: this.#revision,
+      quotes: evaluatedAfter,
+      rates,
+    };
     // As stored in the database.
     this.#evaluated = {
       ...this.#evaluated,

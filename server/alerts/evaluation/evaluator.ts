@@ -7,9 +7,9 @@ import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { QuoteRates } from '../currency/quote-rates.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import { type Snapshot, toAcceptedQuotes } from './accepted-quotes.ts';
-import type { EvaluationStore } from './store.ts';
 import { createQuotesEvaluator, type QuotesEvaluatorDeps } from './quotes-evaluator.ts';
 import { createQuotesQueue, type QuotesQueue } from './quotes-queue.ts';
+import type { EvaluationStore } from './store.ts';
 
 export interface AlertEvaluatorDeps extends QuotesEvaluatorDeps {
   readonly market: Pick<MarketService, 'snapshot' | 'onChange'>;

@@ -22,7 +22,12 @@ export interface LoadedAlerts {
   /** The evaluation state once these quotes are evaluated. */
   after(accepted: AcceptedQuotes): Evaluation;
   /** Marks quotes as evaluated, and drops the crossed alerts that are done. */
-  advance(accepted: AcceptedQuotes, crossed: Crossed, next: Evaluation, isDone: (key: number) => boolean): void;
+  advance(
+    accepted: AcceptedQuotes,
+    crossed: Crossed,
+    next: Evaluation,
+    isDone: (key: number) => boolean,
+  ): void;
 }
 
 const pageSize = 10_000;

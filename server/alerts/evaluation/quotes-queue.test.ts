@@ -22,12 +22,22 @@ describe('quotes that are not written yet', () => {
   }
 
   it('come out in the order they were added, each once', () => {
-    const queued = [quotesAt(1), quotesAt(3), quotesAt(3), quotesAt(2), quotesAt(2, 'simulated'), quotesAt(4)];
+    const queued = [
+      quotesAt(1),
+      quotesAt(3),
+      quotesAt(3),
+      quotesAt(2),
+      quotesAt(2, 'simulated'),
+      quotesAt(4),
+    ];
     expect(drain(queued)).toEqual(['coingecko 1', 'coingecko 3', 'simulated 2', 'coingecko 4']);
   });
 
   it('are accepted after the clock was set back', () => {
-    expect(drain([quotesAt(9_000_000), quotesAt(1_000_000)])).toEqual(['coingecko 9000000', 'coingecko 1000000']);
+    expect(drain([quotesAt(9_000_000), quotesAt(1_000_000)])).toEqual([
+      'coingecko 9000000',
+      'coingecko 1000000',
+    ]);
   });
 
   it('are limited to the newest while the database cannot be written', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Icon from 'lucide-react/icons/search';
 import { describe, expect, it } from 'vitest';
 import { type CoinAction, matchCommands, readAction, type SearchCommand } from './search-command.ts';
-import { listFoundGroups, type SearchGroup, listStartingGroups } from './search-groups.ts';
+import { listFoundGroups, listStartingGroups, type SearchGroup } from './search-groups.ts';
 
 const coin = (id: string) => ({ id, name: id.toUpperCase(), symbol: id });
 const coins = (...ids: string[]) => ids.map(coin);

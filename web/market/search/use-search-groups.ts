@@ -5,9 +5,9 @@ import { type CoinAction, matchCommands, readAction, type SearchCommand } from '
 import {
   commandGroup,
   listFoundGroups,
+  listStartingGroups,
   type SearchCoin,
   type SearchGroup,
-  listStartingGroups,
   withoutEmpty,
 } from './search-groups.ts';
 import { type CoinSearch, useCoinSearch } from './use-coin-search.ts';

@@ -31,7 +31,11 @@ export const bitstamp: FormatWriter = {
     };
     const subtype = movement.kind === 'buy' ? 'Buy' : movement.kind === 'sell' ? 'Sell' : '';
     const value = isTrade ? [cell(movement.otherAmount), movement.other] : ['', ''];
-    const fee = isTrade ? [cell(movement.fee), movement.other] : movement.kind === 'withdrawal' ? [cell(movement.fee), movement.coin] : ['', ''];
+    const fee = isTrade
+      ? [cell(movement.fee), movement.other]
+      : movement.kind === 'withdrawal'
+        ? [cell(movement.fee), movement.coin]
+        : ['', ''];
     const time = formatIsoTime(movement.at).replace('.000Z', 'Z');
     return [
       [

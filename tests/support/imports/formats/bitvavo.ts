@@ -20,11 +20,32 @@ export const bitvavo: FormatWriter = {
   rows(movement, index) {
     const [day = '', time = ''] = formatIsoTime(movement.at).slice(0, 23).split('T');
     const isTrade = movement.kind === 'buy';
-    const amount = movement.kind === 'withdrawal' ? negativeCell(add(movement.amount, movement.fee)) : cell(movement.amount);
+    const amount =
+      movement.kind === 'withdrawal'
+        ? negativeCell(add(movement.amount, movement.fee))
+        : cell(movement.amount);
     const paid = isTrade ? [movement.other, negativeCell(add(movement.otherAmount, movement.fee))] : ['', ''];
-    const fee = isTrade ? [movement.other, cell(movement.fee)] : movement.kind === 'withdrawal' ? [movement.coin, cell(movement.fee)] : ['', ''];
+    const fee = isTrade
+      ? [movement.other, cell(movement.fee)]
+      : movement.kind === 'withdrawal'
+        ? [movement.coin, cell(movement.fee)]
+        : ['', ''];
     return [
-      ['UTC', day, time, movement.kind, movement.coin, amount, '', '', ...paid, ...fee, 'Completed', `id${index}`, ''],
+      [
+        'UTC',
+        day,
+        time,
+        movement.kind,
+        movement.coin,
+        amount,
+        '',
+        '',
+        ...paid,
+        ...fee,
+        'Completed',
+        `id${index}`,
+        '',
+      ],
     ];
   },
 };

@@ -31,7 +31,14 @@ export const cointracking: FormatWriter = {
       sell: ['Trade', cell(subtract(movement.otherAmount, movement.fee)), movement.other, ...main, ...fee],
       swap: ['Trade', cell(movement.otherAmount), movement.other, ...main, ...none],
       deposit: ['Deposit', ...main, ...none, ...none],
-      withdrawal: ['Withdrawal', ...none, cell(add(movement.amount, movement.fee)), movement.coin, cell(movement.fee), movement.coin],
+      withdrawal: [
+        'Withdrawal',
+        ...none,
+        cell(add(movement.amount, movement.fee)),
+        movement.coin,
+        cell(movement.fee),
+        movement.coin,
+      ],
       staking: ['Staking', ...main, ...none, ...none],
     };
     return [[...sides[movement.kind], '', '', '', formatTime(movement.at), '']];

@@ -28,6 +28,8 @@ export const cryptoCom: FormatWriter = {
       movement.kind === 'swap'
         ? [negativeCell(movement.amount), [movement.other, cell(movement.otherAmount)]]
         : [cell(movement.amount), ['', '']];
-    return [[formatTime(movement.at), 'text', movement.coin, amount, ...to, 'EUR', cell('1.5'), cell('1.6'), kind]];
+    return [
+      [formatTime(movement.at), 'text', movement.coin, amount, ...to, 'EUR', cell('1.5'), cell('1.6'), kind],
+    ];
   },
 };

@@ -30,7 +30,9 @@ export const delta: FormatWriter = {
     const isTrade = movement.kind === 'buy' || movement.kind === 'sell' || movement.kind === 'swap';
     const quote = isTrade ? [cell(movement.otherAmount), movement.other] : ['', ''];
     const hasFee = movement.kind !== 'swap' && movement.kind !== 'deposit' && movement.kind !== 'staking';
-    const fee = hasFee ? [cell(movement.fee), movement.kind === 'withdrawal' ? movement.coin : movement.other] : ['', ''];
+    const fee = hasFee
+      ? [cell(movement.fee), movement.kind === 'withdrawal' ? movement.coin : movement.other]
+      : ['', ''];
     const date = `${formatTime(movement.at - 4 * 3_600_000)}-04:00`;
     return [
       [

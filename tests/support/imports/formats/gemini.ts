@@ -28,9 +28,13 @@ export const gemini: FormatWriter = {
     const isTrade = movement.kind === 'buy' || movement.kind === 'sell';
     const isOut = movement.kind === 'sell' || movement.kind === 'withdrawal';
     const amounts = new Map([[movement.coin, isOut ? negativeCell(movement.amount) : cell(movement.amount)]]);
-    if (isTrade) amounts.set(movement.other, isOut ? cell(movement.otherAmount) : negativeCell(movement.otherAmount));
+    if (isTrade)
+      amounts.set(movement.other, isOut ? cell(movement.otherAmount) : negativeCell(movement.otherAmount));
     const fees = new Map([
-      [isTrade ? movement.other : movement.coin, isTrade || movement.kind === 'withdrawal' ? negativeCell(movement.fee) : ''],
+      [
+        isTrade ? movement.other : movement.coin,
+        isTrade || movement.kind === 'withdrawal' ? negativeCell(movement.fee) : '',
+      ],
     ]);
     const [day = '', time = ''] = formatIsoTime(movement.at).slice(0, 23).split('T');
     const types = {

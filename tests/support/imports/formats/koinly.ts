@@ -32,7 +32,15 @@ export const koinly: FormatWriter = {
       staking: [...none, ...main, ...none],
     };
     return [
-      [`${formatTime(movement.at)} UTC`, ...sides[movement.kind], '', '', movement.kind === 'staking' ? 'staking' : '', '', ''],
+      [
+        `${formatTime(movement.at)} UTC`,
+        ...sides[movement.kind],
+        '',
+        '',
+        movement.kind === 'staking' ? 'staking' : '',
+        '',
+        '',
+      ],
     ];
   },
 };

@@ -22,9 +22,13 @@ export const kraken: FormatWriter = {
         row('trade', movement.other, cell(movement.otherAmount), movement.fee),
       ];
     if (movement.kind === 'swap')
-      return [row('spend', movement.coin, negativeCell(movement.amount)), row('receive', movement.other, cell(movement.otherAmount))];
+      return [
+        row('spend', movement.coin, negativeCell(movement.amount)),
+        row('receive', movement.other, cell(movement.otherAmount)),
+      ];
     if (movement.kind === 'deposit') return [row('deposit', movement.coin, cell(movement.amount))];
-    if (movement.kind === 'withdrawal') return [row('withdrawal', movement.coin, negativeCell(movement.amount), movement.fee)];
+    if (movement.kind === 'withdrawal')
+      return [row('withdrawal', movement.coin, negativeCell(movement.amount), movement.fee)];
     return [row('staking', `${movement.coin}.S`, cell(movement.amount))];
   },
 };

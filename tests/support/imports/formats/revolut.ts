@@ -10,7 +10,11 @@ export const revolut: FormatWriter = {
     const types = { buy: 'Buy', sell: 'Sell', deposit: 'Receive', staking: 'Staking reward' } as const;
     const isTrade = movement.kind === 'buy' || movement.kind === 'sell';
     const money = isTrade
-      ? ['', `${movement.other === 'EUR' ? '€' : '$'}${movement.otherAmount}`, `${movement.fee} ${movement.other}`]
+      ? [
+          '',
+          `${movement.other === 'EUR' ? '€' : '$'}${movement.otherAmount}`,
+          `${movement.fee} ${movement.other}`,
+        ]
       : ['', '', ''];
     const date = new Date(movement.at).toLocaleString('en-US', {
       timeZone: 'UTC',

@@ -58,8 +58,10 @@ function read(reading: Reading): void {
       ticker: reading.text(row, paidCoin).toUpperCase() || 'EUR',
       units: absolute(reading.requireAmount(row, paid)),
     });
-    if (operation === 'buy') return reading.add([row], { ...common, in: main, out: deductFee(other(), fee), fee });
-    if (operation === 'sell') return reading.add([row], { ...common, in: addFee(other(), fee), out: main, fee });
+    if (operation === 'buy')
+      return reading.add([row], { ...common, in: main, out: deductFee(other(), fee), fee });
+    if (operation === 'sell')
+      return reading.add([row], { ...common, in: addFee(other(), fee), out: main, fee });
     const kind = rewards.get(operation);
     if (kind) return reading.add([row], { ...common, type: 'income', kind, in: main });
     if (arrivals.has(operation) || (eitherWay.has(operation) && signed > 0n))

@@ -53,7 +53,8 @@ function read(reading: Reading): void {
 }
 
 function sidesOf(operation: string, main: Quantity, paid: Quantity): Omit<DraftFields, 'date'> {
-  if (operation === 'BUY') return paid.units === 0n ? { exactType: 'buy', in: main } : { in: main, out: paid };
+  if (operation === 'BUY')
+    return paid.units === 0n ? { exactType: 'buy', in: main } : { in: main, out: paid };
   if (operation !== 'SELL') throw new RowError(`“${operation}” is not understood`);
   // Sold for nothing means lost.
   return paid.units === 0n ? { type: 'loss', out: main } : { in: paid, out: main };
