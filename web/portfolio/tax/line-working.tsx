@@ -48,7 +48,7 @@ function Steps({ steps, currency }: { steps: readonly WorkingStep[]; currency: s
   );
 }
 
-function Matches({ line: { matches, symbol }, currency, timeZone }: Omit<LineWorkingProps, 'what'>) {
+function Matches({ line: { matches, symbol }, currency, timeZone }: Omit<LineWorkingProps, 'coins'>) {
   const own = useOwnFigures();
   const days = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
