@@ -49,7 +49,7 @@ it('Three networks leave others room to send files, however many accounts they h
   await app.close();
 });
 
-it('The next account file is that of a waiting network, not of the one that sent the last', async () => {
+it('The next account file is accepted from another network that is waiting, not from the last sender’s', async () => {
   const { app, received, end, send, sendMany } = createUploadApp('/api/account/import');
   const many = sendMany('203.0.113.1', 3);
   const other = send('198.51.100.1', 'another');

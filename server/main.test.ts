@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The output of a refused start, and its exit code. */
+/** Starts a server that should refuse, and returns its output and exit code. Rejects if it starts. */
 async function startRefused(
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number; stderr: string; stdout: string }> {

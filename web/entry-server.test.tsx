@@ -56,7 +56,7 @@ const answers: Record<string, unknown> = {
   '/api/news/trending-topics': [{ name: 'Ethereum', change: '+12%' }],
 };
 
-/** Answers like the API; a path that `failing` names is unavailable, a coin is unknown. */
+/** Renders with the answers above. A path that matches `failing` is unavailable; any other that is missing is unknown. */
 const render = (
   path: string,
   failing = /^$/,
@@ -123,7 +123,7 @@ describe('renderPage', () => {
       /EUR at the rate of [\w ,]*03:04:05 UTC: no newer rate is known/,
     );
     const dollars: PageCurrency = { code: 'usd', rate: '1', asOf, state: 'stale' };
-    expect((await render('/', /^$/, true, siteTexts, dollars)).html).not.toContain('no newer one');
+    expect((await render('/', /^$/, true, siteTexts, dollars)).html).not.toContain('no newer rate');
   });
 
   it('gives the same bytes for the same data', async () => {
@@ -245,8 +245,8 @@ describe('the lessons', () => {
   });
 });
 
-describe('resolvePath', () => {
-  it('reserves empty places for ads, and only if there are ads', async () => {
+describe('places for ads', () => {
+  it('are reserved empty, and only if there are ads', async () => {
     const places = async (path: string, hasAds: boolean) => {
       const { html } = await render(path, /^$/, hasAds);
       expect(html).not.toContain('Sponsored');
@@ -258,7 +258,7 @@ describe('resolvePath', () => {
   });
 
   it.each(['/blog', '/learn'])(
-    'puts the large ad of %s below its heading and above its list',
+    'put the large ad of %s below its heading and above its list',
     async (path) => {
       const { html } = await render(path, /^$/, true);
       const [heading, ad, listed] = ['</h1>', 'data-size="large" data-ad-place="header"', '<article'].map(
@@ -271,7 +271,9 @@ describe('resolvePath', () => {
       expect(html.slice(heading, ad)).not.toMatch(/<(?:a|button|h2|article)[ >]/);
     },
   );
+});
 
+describe('resolvePath', () => {
   it('gives all unknown URLs the same path', () => {
     expect(resolvePath('/nowhere')).toBe('/404');
     expect(resolvePath('/coin/bitcoin/more')).toBe('/404');

@@ -60,8 +60,8 @@ export const mailsByAddress: readonly RateWindow[] = [
 ];
 
 /**
- * The part of the strangers' e-mails that may ask to make the address that of another account. Nobody can sign in with the
- * codes in these, so the others are left to those who want to.
+ * How many of the strangers' e-mails may be for accounts that want to change to this address. Their codes can't be used to
+ * sign in, so the rest of the e-mails are kept for signing in.
  */
 export const changeMailsByAddress: readonly RateWindow[] = [
   { count: 2, ms: 15 * minute },

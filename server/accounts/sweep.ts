@@ -15,7 +15,7 @@ export interface SweepDeps {
   readonly codes: Pick<CodeStore, 'removeExpired'>;
   readonly removeExpiredRateLimits: () => Promise<void>;
   readonly outbox: Pick<Outbox, 'removeExpired'>;
-  /** How long expired e-mails are kept, because people read the local inbox. */
+  /** How long e-mails are kept after they expire, for people who read the local inbox. */
   readonly mailGraceMs: Milliseconds;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info'>;

@@ -67,7 +67,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([await tierOf(id), await tierOf(stranger)]).toEqual(['pro', 'free']);
     });
 
-    it('keeps a tier paid by a subscription, and reports it', async () => {
+    it('keeps a tier that a subscription pays for, and says so', async () => {
       const id = await addAccount('ada@example.com');
       await suite.db
         .updateTable('users')

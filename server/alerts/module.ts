@@ -11,7 +11,7 @@ import type { SharedParts } from '#server/platform/shared-parts.ts';
 import type { PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { registerBacktestRoutes } from './backtest/routes.ts';
 import { createBacktestService } from './backtest/service.ts';
-import { listFreshRates } from './currency/tick-rates.ts';
+import { listFreshRates } from './currency/quote-rates.ts';
 import { createFiringFeed, type FiringFeed } from './delivery/firing-feed.ts';
 import { createFiringFeedStore } from './delivery/firing-feed-store.ts';
 import { createFiringStore, type FiringStore } from './delivery/firing-store.ts';

@@ -14,7 +14,7 @@ import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { AppError, invalidField } from '#server/platform/http/app-error.ts';
 import { describeMergeLimit } from '#server/platform/merge-limit.ts';
 import { planChange } from './alert-change.ts';
-import { lacksRate } from './currency/tick-rates.ts';
+import { lacksRate } from './currency/quote-rates.ts';
 import type { PauseLinks } from './delivery/pause-links.ts';
 import type { Arming } from './evaluation/arming.ts';
 import { takeRevisions } from './revision-store.ts';

@@ -7,7 +7,10 @@ import { invalidSiteFile } from './messages.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Reads the operator's file over the defaults. Throws a `StartError` that names the first invalid entry. */
+/**
+ * Reads the operator's file; the defaults stand in for entries it lacks. Throws a `StartError` that names the first invalid
+ * entry.
+ */
 export function readSiteFile(file: string): SiteConfig {
   const parsed = siteFileSchema.safeParse(readJson(file));
   if (!parsed.success) throw invalidSiteFile(file, describeIssue(parsed.error.issues[0]!));

@@ -9,7 +9,8 @@ import type { Snapshot } from './snapshot.ts';
 /** Stores the last snapshot of the real market, so that a restart has something to show. */
 export interface MarketStore {
   /**
-   * Stores it unless a newer one is already stored. Throws for simulated prices, which must never be stored as real.
+   * Stores a snapshot unless a newer one is already stored. Throws for simulated prices, which must never be stored as
+   * real.
    */
   saveSnapshot(snapshot: Snapshot, tx?: Tx): Promise<void>;
   /** Null if none is stored, or if it can no longer be read (which is logged). */

@@ -29,7 +29,7 @@ export interface PortableData {
     data: unknown,
     reserved: number,
   ): Promise<Readonly<Record<string, number>>>;
-  /** Called once everything is added, for what takes locks that others wait for. */
+  /** Called once everything is added, for steps that take locks others wait for. */
   finish?(tx: Tx, userId: string, reserved: number): Promise<void>;
 }
 

@@ -8,9 +8,9 @@ interface RepeatedRow {
   readonly row: ImportedRow;
   /** The id of the row that stays. */
   readonly kept: string;
-  /** Whether it is a joined transfer, and the row that stays only one of its sides. The other side becomes a separate row. */
+  /** Whether it is a joined transfer and the row that stays is only one of its sides. The other side becomes a separate row. */
   readonly splitsTransfer: boolean;
-  /** Whether it has edits that would be lost, so that they are noted on the row that stays. */
+  /** Whether it has edits that would be lost, and that are therefore noted on the row that stays. */
   readonly isNoted: boolean;
 }
 

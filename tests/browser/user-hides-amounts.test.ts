@@ -138,12 +138,12 @@ test('the value is drawn in percent while amounts are hidden @long', async ({ pa
   const value = page.getByRole('region', { name: 'Value', exact: true });
   const last = value.locator('[data-part="last-price"]');
   await expect(last).toContainText('$');
-  const line = () => value.locator('svg[role="img"] path').evaluateAll((paths) => paths.length);
-  const drawn = await line();
+  const countPaths = () => value.locator('svg[role="img"] path').evaluateAll((paths) => paths.length);
+  const drawn = await countPaths();
 
   await page.locator('main').press('h');
   await expect(last).toHaveText(/^[+-]?[\d.]+%$/);
-  expect(await line()).toBe(drawn);
+  expect(await countPaths()).toBe(drawn);
   const secrets = await listSecrets(page);
   for (const range of ['30D', '7D']) {
     await value.getByRole('button', { name: range }).click();

@@ -249,7 +249,7 @@ test('an empty portfolio has no methods to compare, and says when it will @once'
   await expect(page.getByRole('heading', { name: 'No transactions yet' })).toBeVisible();
 });
 
-test('the legend of the value has the color of its line @once @long', async ({ page }) => {
+test('the legend of the value has the colour of its line @once @long', async ({ page }) => {
   await startWithCoins(page);
   const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
   const yesterday = new Date(Date.now() - 86_400_000).toISOString();
@@ -261,6 +261,6 @@ test('the legend of the value has the color of its line @once @long', async ({ p
   await value.getByRole('button', { name: '7D' }).click();
   await expect(value.locator('svg[data-variant="destructive"]')).toBeVisible();
   const line = value.locator('svg[role="img"] > path').nth(5);
-  const color = await line.evaluate((path) => getComputedStyle(path).stroke);
-  await expect(value.getByRole('listitem').first().locator('span')).toHaveCSS('border-top-color', color);
+  const colour = await line.evaluate((path) => getComputedStyle(path).stroke);
+  await expect(value.getByRole('listitem').first().locator('span')).toHaveCSS('border-top-color', colour);
 });

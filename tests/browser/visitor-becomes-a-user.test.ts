@@ -250,7 +250,7 @@ test('input typed before the page is ready is kept @once', async ({ page }) => {
   await expect(main(page)).toContainText('early@example.com');
 });
 
-test('a double press sends one request, and a plan continues to its payment @once', async ({ page }) => {
+test('a double press sends one request, and the chosen plan leads to its payment @once', async ({ page }) => {
   let requests = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/auth/signup')) requests += 1;

@@ -137,11 +137,11 @@ test('the popup comes once, after thirty seconds, and never over another dialog 
 
 test('the popup makes only the operator’s claims about readers, or none @once @long', async ({ page }) => {
   const file = join(server.dataDir, 'site.json');
-  const said = [
+  const cases = [
     { claims: { investors: 'seven investors' }, line: 'Join seven investors who track with Sextant.' },
     { claims: {}, line: null },
   ];
-  for (const { claims, line } of said) {
+  for (const { claims, line } of cases) {
     await writeFile(file, JSON.stringify({ name: 'Sextant', claims }));
     const own = await startAppServer({ MARKET_PROVIDER: 'simulated', SITE_FILE: file });
     try {
@@ -214,7 +214,7 @@ test('closing the popup from within moves the focus to the page @once @long', as
   await expect(page.locator('#main')).toBeFocused();
 });
 
-test('a reader subscribes to the newsletter by a link that waits for a press, and unsubscribes the same way', async ({
+test('a reader subscribes to the newsletter by a link that waits for a button to be pressed, and unsubscribes the same way', async ({
   page,
 }) => {
   const watched = watchPage(page);

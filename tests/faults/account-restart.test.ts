@@ -7,7 +7,7 @@ import { startAppServer } from '../support/app-server.ts';
 import type { ChildServer } from '../support/child-server.ts';
 
 /*
- * A complete server on a real port: after a crash users still exist, their tokens and mailed codes still work.
+ * A complete server on a real port: after a crash, users still exist, and their tokens and mailed codes still work.
  */
 
 let folder: string;

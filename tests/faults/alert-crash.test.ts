@@ -149,7 +149,7 @@ class Replay {
   #showOracle(upTo: number): void {
     const isDue = (tick: number) => tick <= upTo;
     for (const tick of this.#shown.filter(isDue)) {
-      for (const { key, price, after, by } of this.#oracle.take(this.accepted[tick]!)) {
+      for (const { key, price, after, by } of this.#oracle.evaluate(this.accepted[tick]!)) {
         this.expected.push(line(this.#ids[key]!, price, after, by));
       }
     }

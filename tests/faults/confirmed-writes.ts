@@ -104,7 +104,8 @@ export class ConfirmedWrites {
       ? await send('DELETE', `/api/watchlist/${coinId}`)
       : await send('POST', '/api/watchlist', { coinId, symbol: 'sym', name: 'name' });
     // A coin whose answer was lost may already be watched.
-    if (![200, 201, 204].includes(status)) throw new Error(`${coinId} was answered with ${status}`);
+    if (![200, 201, 204].includes(status))
+      throw new Error(`a change of ${coinId} was answered with ${status}`);
     this.#isFollowed.set(coinId, !isFollowed);
   }
 
@@ -117,7 +118,7 @@ export class ConfirmedWrites {
       name: 'name',
       amount,
     });
-    if (status !== 201) throw new Error(`a holding was answered with ${status}`);
+    if (status !== 201) throw new Error(`a new holding was answered with ${status}`);
     this.#amounts.set((body as Holding).id, amount);
   }
 

@@ -13,7 +13,7 @@ type Armed = Pick<
   'condition' | 'threshold' | 'when_true' | 'armed_as_of' | 'armed_price' | 'armed_change'
 >;
 
-/** Arms an alert by the quotes of a tick. */
+/** Arms an alert by the given quotes. */
 export function armBy(
   { coinId, condition, threshold, whenTrue }: Omit<PlannedAlert, 'id' | 'isMailed' | 'cooldownMinutes'>,
   { asOf, quotes }: AcceptedQuotes,
@@ -44,8 +44,8 @@ export function toWatched(key: number, plan: PlannedAlert, armed: Armed): Watche
   };
 }
 
-/** Adds all planned alerts to a new user, armed by the quotes of a tick. Those notified by e-mail have a note. */
-export async function armAll(db: Database, tick: AcceptedQuotes): Promise<string> {
+/** Adds all planned alerts to a new user, armed by the given quotes. Those notified by e-mail have a note. */
+export async function armAll(db: Database, accepted: AcceptedQuotes): Promise<string> {
   const userId = await addUser(db);
   const plans = planAlerts();
   await transact(db, async (tx) => {
@@ -54,7 +54,7 @@ export async function armAll(db: Database, tick: AcceptedQuotes): Promise<string
       ...fakeAlert({
         id: plan.id,
         coin_id: plan.coinId,
-        ...armBy(plan, tick),
+        ...armBy(plan, accepted),
         repeat: plan.cooldownMinutes === null ? 'once' : 'every',
         cooldown_minutes: plan.cooldownMinutes ?? 60,
         note: plan.isMailed ? 'by mail' : null,

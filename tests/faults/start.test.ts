@@ -27,7 +27,7 @@ describe('A server that starts while the provider is down', () => {
       onTestFinished(() => rm(folder, { recursive: true, force: true }));
       const env = { DATA_DIR: folder, MARKET_PROVIDER: 'auto' };
       const first = await startAppOn(simulator, env);
-      // On a busy machine it starts with the simulated market.
+      // On a busy machine it may start with the simulated market.
       await expect
         .poll(async () => (await readMarketStatus(first)).source, { timeout: 30_000 })
         .toBe('coingecko');
@@ -53,7 +53,7 @@ describe('A server that starts while the provider is down', () => {
   );
 
   it(
-    'and never had data shows the simulated market, says so, and later switches to the provider for good',
+    'and has never had data shows the simulated market, says so, and later switches to the provider for good',
     limit,
     async ({ expect, onTestFinished }) => {
       const simulator = await startFaultySimulator();

@@ -31,7 +31,7 @@ async function removeKeys(url: string, prefix: string): Promise<void> {
   }
 }
 
-/** Redis as used by one of several servers. Ready unless Redis is down. */
+/** Connects to Redis as one of several servers would. Resolves once it is ready, or after 20 seconds. */
 export async function openTestRedis(options: { url: string; prefix?: string }): Promise<Redis> {
   const redis = createRedis({
     prefix: 'test:',

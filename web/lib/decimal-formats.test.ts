@@ -69,7 +69,7 @@ describe('a gain or loss as decimal text', () => {
 });
 
 describe('amounts and shares', () => {
-  it('are grouped, with at most 8 decimals, 4 from a thousand, and never shown as zero', () => {
+  it('are grouped, with at most 8 decimals, at most 4 from 1,000 on, and never shown as zero', () => {
     expect(formatAmount('1500')).toBe('1,500');
     expect(formatAmount('0.250')).toBe('0.25');
     expect(formatAmount('.5')).toBe('0.5');

@@ -5,7 +5,7 @@ import type { LazyModule } from './lazy-module.ts';
 const retryMs = 5_000;
 
 /**
- * While on, loads a module and runs an effect from it. `start` returns the cleanup. Restarts when `key` changes, which
+ * While `isOn`, loads a module and runs an effect from it. `start` returns the cleanup. Restarts when `key` changes, which
  * identifies the effect's subject.
  */
 export function useLazyEffect<T>(

@@ -17,8 +17,8 @@ export interface PasskeySignInService {
   /** Issues a challenge. Returns the options with which a browser asks a passkey to sign it. */
   issueRequestOptions(visitor: Visitor): Promise<{ options: PasskeyRequest; passkeySecret: string }>;
   /**
-   * Signs in with the passkey's signature. Throws `conflict` if the account the browser is signed in to doesn't fit into
-   * the passkey's, and `invalid_code` in every other case.
+   * Signs in with the passkey's signature. Throws `conflict` if the account the browser is signed in to can't be merged
+   * into the passkey's within its limits, and `invalid_code` in every other case.
    */
   signIn(assertion: PasskeyAssertion, visitor: Visitor): Promise<OpenedSession>;
 }

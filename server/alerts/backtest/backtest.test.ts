@@ -87,7 +87,7 @@ describe('A backtest', () => {
           });
           const expected = history.flatMap(([asOf, price]) => {
             const quotes = new Map([['bitcoin', { price, change: null }]]);
-            return oracle.take({ source: 'coingecko', asOf, quotes }).map(({ by }) => by);
+            return oracle.evaluate({ source: 'coingecko', asOf, quotes }).map(({ by }) => by);
           });
           const alert = { condition, threshold: '100', repeat: 'every', cooldown_minutes: minutes } as const;
           expect(runBacktest(history, alert, 0).firings.map(({ at }) => at)).toEqual(expected);

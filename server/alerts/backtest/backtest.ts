@@ -39,9 +39,9 @@ export function runBacktest(
   index.add([{ key: 0, coinId: '', condition, bound: toBound(condition, threshold), start }]);
   let nextAllowedAt: Instant | null = null;
   const firings = points.flatMap(({ at, quote }) => {
-    const tick = { source: 'coingecko', asOf: at, quotes: new Map([['', quote]]) } as const;
-    const crossed = index.cross(tick);
-    index.advance(tick, crossed, () => false);
+    const accepted = { source: 'coingecko', asOf: at, quotes: new Map([['', quote]]) } as const;
+    const crossed = index.cross(accepted);
+    index.advance(accepted, crossed, () => false);
     if (crossed.crossings.length === 0 || isCoolingDown(nextAllowedAt, at)) return [];
     if (alert.repeat === 'every') nextAllowedAt = cooldownUntil(alert.cooldown_minutes, at);
     return [{ at, ...quote }];

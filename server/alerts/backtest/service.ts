@@ -11,7 +11,7 @@ import type { FindCoin, MarketService } from '#server/market/service.ts';
 import { AppError, invalidField } from '#server/platform/http/app-error.ts';
 import { convertPrice, pickFigure, toUnits } from '../currency/converted-price.ts';
 import { formatConvertedPrice } from '../currency/firing-price.ts';
-import { listFreshRates } from '../currency/tick-rates.ts';
+import { listFreshRates } from '../currency/quote-rates.ts';
 import { toQuote } from '../evaluation/accepted-quotes.ts';
 import { holds, toBound } from '../evaluation/bound.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AlertCondition, isUpward } from '#contract/alerts/alert-threshold.ts';
-import { take, tickAt } from '../../../tests/support/alerts/armed-index.ts';
+import { evaluate, quotesAt } from '../../../tests/support/alerts/armed-index.ts';
 import { createAlertIndex } from '../evaluation/alert-index.ts';
 import { holds } from '../evaluation/bound.ts';
 import { convertPrice, pickFigure, toUnits } from './converted-price.ts';
@@ -71,8 +71,8 @@ describe('a price in a currency', () => {
           let heldBefore: boolean | null = null;
           for (const [place, { price, rate }] of quotes.entries()) {
             const rates = new Map(rate === undefined ? [] : [['eur', rate]]);
-            const tick = { ...tickAt(place + 1, { bitcoin: { price, change: null } }), rates };
-            const crossings = take(index, tick, () => false);
+            const accepted = { ...quotesAt(place + 1, { bitcoin: { price, change: null } }), rates };
+            const crossings = evaluate(index, accepted, () => false);
             // Without a rate the alert waits, and later compares from where it was.
             const isHolding: boolean | null =
               rate === undefined ? heldBefore : holdsExactly(condition, price, rate, threshold);

@@ -15,7 +15,7 @@ import { createPauseLinks } from './pause-links.ts';
 
 const minute = 60_000;
 
-/** Fails each statement from the `allowed`th on, as if the process had been killed there. */
+/** Fails each statement after the first `allowed`, as if the process had been killed there. */
 function failAfter(allowed: number): KyselyPlugin & { count: number } {
   return {
     count: 0,

@@ -81,9 +81,9 @@ ${publicUrl}
 
 function describeLine(firing: AlertFiringTable): string {
   const { name, symbol, note } = firing;
-  const what = describeFiring({ ...firing, name: `${name} (${symbol.toUpperCase()})` });
+  const sentence = describeFiring({ ...firing, name: `${name} (${symbol.toUpperCase()})` });
   const change = firing.change_24h === null ? '' : `, ${formatChange(firing.change_24h)} in 24h`;
-  const line = `- ${what}. Price ${formatMoney(firing.price, firing.currency)}${change}, ${toText(firing.fired_at)}`;
+  const line = `- ${sentence}. Price ${formatMoney(firing.price, firing.currency)}${change}, ${toText(firing.fired_at)}`;
   return note === null ? line : `${line}\n  Your note: ${note}`;
 }
 

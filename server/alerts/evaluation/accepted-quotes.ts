@@ -2,7 +2,7 @@ import type { Coin, MarketSource } from '#contract/market.ts';
 import type { CoinId, Instant, Percent } from '#contract/units.ts';
 import { isWithinTenfold, type MarketService } from '#server/market/service.ts';
 import { type ConvertedPrice, convertPrice } from '../currency/converted-price.ts';
-import type { TickRates } from '../currency/tick-rates.ts';
+import type { QuoteRates } from '../currency/quote-rates.ts';
 
 export type Snapshot = NonNullable<ReturnType<MarketService['snapshot']>>;
 
@@ -20,7 +20,7 @@ export interface AcceptedQuotes {
   readonly asOf: Instant;
   readonly quotes: ReadonlyMap<CoinId, Quote>;
   /** Captured together with the quotes. Alerts in a currency without a rate wait. */
-  readonly rates?: TickRates | undefined;
+  readonly rates?: QuoteRates | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export function toQuote(row: Coin): Quote | null {
 }
 
 /** The new quotes of a snapshot, except for coins that are quarantined or missing from the refresh. */
-export function toAcceptedQuotes({ source, asOf, coins }: Snapshot, rates?: TickRates): AcceptedQuotes {
+export function toAcceptedQuotes({ source, asOf, coins }: Snapshot, rates?: QuoteRates): AcceptedQuotes {
   const quotes = new Map<CoinId, Quote>();
   for (const row of coins) {
     const quote = row.quarantined || row.missing ? null : toQuote(row);
@@ -60,7 +60,7 @@ export function toAcceptedQuotes({ source, asOf, coins }: Snapshot, rates?: Tick
 export function convertQuote(
   quote: Quote | undefined,
   currency: string,
-  rates: TickRates | undefined,
+  rates: QuoteRates | undefined,
 ): Quote | undefined {
   const rate = rates?.get(currency);
   return quote && rate !== undefined ? { ...quote, converted: convertPrice(quote.price, rate) } : undefined;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AlertCondition, alertConditions, isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import { AlertOracle, priceIn, type WatchedAlert } from '../../../tests/support/alerts/alert-oracle.ts';
-import { alertAt, bitcoinAt, take, tickAt } from '../../../tests/support/alerts/armed-index.ts';
-import { decodeRates, encodeRates } from '../currency/tick-rates.ts';
+import { alertAt, bitcoinAt, evaluate, quotesAt } from '../../../tests/support/alerts/armed-index.ts';
+import { decodeRates, encodeRates } from '../currency/quote-rates.ts';
 import type { Quote } from './accepted-quotes.ts';
 import { createAlertIndex } from './alert-index.ts';
 import { decodeQuotes, encodeQuotes } from './encoded-quotes.ts';
@@ -13,61 +13,61 @@ describe('An alert', () => {
   it('is crossed by the quote at or beyond its threshold, once', () => {
     const index = createAlertIndex();
     index.add([alertAt('100')]);
-    expect(take(index, bitcoinAt(1, 99.99))).toEqual([]);
-    expect(take(index, bitcoinAt(2, 100))).toEqual([
+    expect(evaluate(index, bitcoinAt(1, 99.99))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(2, 100))).toEqual([
       { key: 1, coinId: 'bitcoin', quote: { price: 100, change: null }, after: 1, by: 2 },
     ]);
     expect(index.size).toBe(0);
-    expect(take(index, bitcoinAt(3, 99))).toEqual([]);
-    expect(take(index, bitcoinAt(4, 101))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(3, 99))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(4, 101))).toEqual([]);
   });
 
   it('whose condition holds when it is armed waits for the next crossing', () => {
     const index = createAlertIndex();
     index.add([alertAt('80')]);
-    for (const price of [90, 81, 80]) expect(take(index, bitcoinAt(price, price))).toEqual([]);
-    expect(take(index, bitcoinAt(100, 79))).toEqual([]);
-    expect(take(index, bitcoinAt(101, 80))).toHaveLength(1);
+    for (const price of [90, 81, 80]) expect(evaluate(index, bitcoinAt(price, price))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(100, 79))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(101, 80))).toHaveLength(1);
   });
 
   it('with whenTrue fire fires on the next quote though its condition held before', () => {
     const index = createAlertIndex();
     index.add([alertAt('80', { start: { asOf: 5, figure: 90, shouldFireIfTrue: true } })]);
-    expect(take(index, bitcoinAt(5, 91))).toEqual([]);
-    expect(take(index, bitcoinAt(6, 91))).toMatchObject([{ after: 6, by: 6 }]);
+    expect(evaluate(index, bitcoinAt(5, 91))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(6, 91))).toMatchObject([{ after: 6, by: 6 }]);
   });
 
   it('is not crossed by older quotes that arrive later', () => {
     const index = createAlertIndex();
-    take(index, bitcoinAt(1, 90));
+    evaluate(index, bitcoinAt(1, 90));
     index.add([alertAt('100', { start: { asOf: 10, figure: 99, shouldFireIfTrue: false } })]);
-    expect(take(index, bitcoinAt(9, 120))).toEqual([]);
-    expect(take(index, bitcoinAt(10, 120))).toEqual([]);
-    expect(take(index, bitcoinAt(11, 120))).toMatchObject([{ after: 10, by: 11 }]);
+    expect(evaluate(index, bitcoinAt(9, 120))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(10, 120))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(11, 120))).toMatchObject([{ after: 10, by: 11 }]);
   });
 
   it('that is read late is also crossed by the last quote, which it missed', () => {
     const index = createAlertIndex();
-    take(index, bitcoinAt(7, 105));
+    evaluate(index, bitcoinAt(7, 105));
     index.add([alertAt('100', { start: { asOf: 5, figure: 90, shouldFireIfTrue: false } })]);
-    expect(take(index, bitcoinAt(9, 95))).toMatchObject([{ quote: { price: 105 }, after: 5, by: 7 }]);
+    expect(evaluate(index, bitcoinAt(9, 95))).toMatchObject([{ quote: { price: 105 }, after: 5, by: 7 }]);
   });
 
   it('of a coin without a quote uses the first one as the previous quote', () => {
     const index = createAlertIndex();
     index.add([alertAt('100', { start: { asOf: 0, figure: null, shouldFireIfTrue: false } })]);
-    expect(take(index, bitcoinAt(1, 120))).toEqual([]);
-    expect(take(index, bitcoinAt(2, 90))).toEqual([]);
-    expect(take(index, bitcoinAt(3, 100))).toMatchObject([{ after: 2, by: 3 }]);
+    expect(evaluate(index, bitcoinAt(1, 120))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(2, 90))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(3, 100))).toMatchObject([{ after: 2, by: 3 }]);
   });
 
   it('on the 24h change skips quotes without one', () => {
     const index = createAlertIndex();
     const start = { asOf: 0, figure: 4, shouldFireIfTrue: false };
     index.add([alertAt('5', { condition: 'change_24h_above', start })]);
-    expect(take(index, bitcoinAt(1, 90, 4.5))).toEqual([]);
-    expect(take(index, bitcoinAt(2, 90))).toEqual([]);
-    expect(take(index, bitcoinAt(3, 90, 5))).toMatchObject([
+    expect(evaluate(index, bitcoinAt(1, 90, 4.5))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(2, 90))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(3, 90, 5))).toMatchObject([
       { quote: { price: 90, change: 5 }, after: 1, by: 3 },
     ]);
   });
@@ -75,9 +75,9 @@ describe('An alert', () => {
   it('of a coin missing from the quotes is not crossed until it is back', () => {
     const index = createAlertIndex();
     index.add([alertAt('100')]);
-    take(index, bitcoinAt(1, 95));
-    expect(take(index, tickAt(2, { solana: { price: 500, change: null } }))).toEqual([]);
-    expect(take(index, bitcoinAt(3, 101))).toMatchObject([{ after: 1, by: 3 }]);
+    evaluate(index, bitcoinAt(1, 95));
+    expect(evaluate(index, quotesAt(2, { solana: { price: 500, change: null } }))).toEqual([]);
+    expect(evaluate(index, bitcoinAt(3, 101))).toMatchObject([{ after: 1, by: 3 }]);
   });
 
   it('that stays armed can be crossed again', () => {
@@ -85,7 +85,7 @@ describe('An alert', () => {
     index.add([alertAt('100')]);
     const staysArmed = () => false;
     const counts = [101, 99, 100, 98, 97].map((price, at) =>
-      take(index, bitcoinAt(at + 1, price), staysArmed).map(({ by }) => by),
+      evaluate(index, bitcoinAt(at + 1, price), staysArmed).map(({ by }) => by),
     );
     expect(counts).toEqual([[1], [], [3], [], []]);
     expect(index.size).toBe(1);
@@ -109,7 +109,7 @@ const anyStep = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constant('tick' as const),
+      kind: fc.constant('quotes' as const),
       quotes: fc.tuple(anyQuote, anyQuote),
       euros: anyRate,
     }),
@@ -143,15 +143,15 @@ class Comparison {
   readonly expected: unknown[] = [];
   readonly #oracle = new AlertOracle();
   readonly #active = new Map<number, AlertFacts & { isRepeating: boolean }>();
-  readonly #ticks = [tickAt(0, {})];
+  readonly #accepted = [quotesAt(0, {})];
   #index = createAlertIndex();
   #evaluated: Evaluation = { source: 'coingecko', asOf: 0, revision: 0, quotes: new Map() };
   #revision = 0;
 
-  take(step: Step): void {
+  run(step: Step): void {
     if (step.kind === 'arm') this.#arm(step);
     else if (step.kind === 'restart') this.#restart();
-    else this.#tick(step.quotes, step.euros);
+    else this.#evaluate(step.quotes, step.euros);
   }
 
   #arm(step: Extract<Step, { kind: 'arm' }>): void {
@@ -160,7 +160,7 @@ class Comparison {
     this.#revision += 1;
     const inMoney = isForeign ? step.euros : step.dollars;
     const threshold = isAboutPrice(condition) ? inMoney : step.percent;
-    const by = (step.isLate ? this.#ticks.at(-2) : undefined) ?? this.#ticks.at(-1)!;
+    const by = (step.isLate ? this.#accepted.at(-2) : undefined) ?? this.#accepted.at(-1)!;
     const { price, change = null } = by.quotes.get(coinId) ?? {};
     const priced = { currency: isForeign ? currency : undefined };
     const figure = (isAboutPrice(condition) ? priceIn(priced, price, by.rates) : change) ?? null;
@@ -189,7 +189,7 @@ class Comparison {
       armedFigure: figure,
       shouldFireIfTrue: whenTrue === 'fire',
     };
-    const missed = this.#ticks.filter(({ asOf }) => asOf > by.asOf);
+    const missed = this.#accepted.filter(({ asOf }) => asOf > by.asOf);
     this.expected.push(...this.#oracle.add(watched, missed));
   }
 
@@ -199,27 +199,33 @@ class Comparison {
     this.#index.add(known.map((facts) => readAlert(facts, this.#evaluated, 0)));
   }
 
-  #tick(quotes: readonly (Quote | undefined)[], euros: string | undefined): void {
+  #evaluate(quotes: readonly (Quote | undefined)[], euros: string | undefined): void {
     const entries = quotes.flatMap((quote, place) => (quote ? [[coinIds[place]!, quote] as const] : []));
     const rates = new Map(euros === undefined ? [] : [['eur', euros]]);
-    const tick = { ...tickAt(this.#ticks.length, Object.fromEntries(entries)), rates };
-    this.#ticks.push(tick);
-    this.expected.push(...this.#oracle.take(tick));
-    // Before each tick, read the alerts armed since the last one.
+    const accepted = { ...quotesAt(this.#accepted.length, Object.fromEntries(entries)), rates };
+    this.#accepted.push(accepted);
+    this.expected.push(...this.#oracle.evaluate(accepted));
+    // Before each evaluation, read the alerts armed since the last one.
     const unread = [...this.#active.values()].filter(({ revision }) => revision > this.#evaluated.revision);
     this.#index.add(unread.map((facts) => readAlert(facts, this.#evaluated, 0)));
-    const evaluatedAfter = this.#index.evaluatedAfter(tick);
-    const crossings = take(this.#index, tick, (key) => !this.#active.get(key)!.isRepeating);
+    const evaluatedAfter = this.#index.evaluatedAfter(accepted);
+    const crossings = evaluate(this.#index, accepted, (key) => !this.#active.get(key)!.isRepeating);
     for (const { key, quote, after, by } of crossings) {
       this.found.push({ key, price: quote.price, after, by });
       if (!this.#active.get(key)!.isRepeating) this.#active.delete(key);
     }
     const { source } = this.#evaluated;
-    this.#evaluated = { source, asOf: tick.asOf, revision: this.#revision, quotes: evaluatedAfter, rates };
+    this.#evaluated = {
+      source,
+      asOf: accepted.asOf,
+      revision: this.#revision,
+      quotes: evaluatedAfter,
+      rates,
+    };
     // As stored in the database.
     this.#evaluated = {
       ...this.#evaluated,
-      quotes: decodeQuotes(encodeQuotes(evaluatedAfter, tick.asOf), tick.asOf),
+      quotes: decodeQuotes(encodeQuotes(evaluatedAfter, accepted.asOf), accepted.asOf),
       rates: decodeRates(encodeRates(rates)),
     };
     expect(this.#index.size).toBe(this.#active.size);
@@ -233,9 +239,9 @@ describe('The index', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 60 }), (steps) => {
         const comparison = new Comparison();
-        for (const step of steps) comparison.take(step);
+        for (const step of steps) comparison.run(step);
         // Alerts armed late are found with the next quotes.
-        comparison.take({ kind: 'tick', quotes: [undefined, undefined], euros: undefined });
+        comparison.run({ kind: 'quotes', quotes: [undefined, undefined], euros: undefined });
         expect(sorted(comparison.found)).toEqual(sorted(comparison.expected));
       }),
       { numRuns: 1000 },
@@ -274,9 +280,9 @@ describe('The index', () => {
               },
             });
           }
-          const tick = bitcoinAt(round + 1, 100, quote);
-          const found = take(index, tick, (key) => !repeating.has(key)).map(({ key }) => key);
-          expect(sorted(found)).toEqual(sorted(oracle.take(tick).map(({ key }) => key)));
+          const accepted = bitcoinAt(round + 1, 100, quote);
+          const found = evaluate(index, accepted, (key) => !repeating.has(key)).map(({ key }) => key);
+          expect(sorted(found)).toEqual(sorted(oracle.evaluate(accepted).map(({ key }) => key)));
         }
       }),
       { numRuns: 200 },

@@ -23,13 +23,13 @@ import {
 } from './coin-alerts.ts';
 
 /*
- * Finds the alerts that a tick crosses: their condition holds now and did not hold at the previous quote. A newly armed
+ * Finds the alerts that new quotes cross: their condition holds now and did not hold at the previous quote. A newly armed
  * alert is compared with the quote that armed it. From then on all alerts of a coin share the same previous quote, so
- * with sorted thresholds a tick only visits those between the two quotes. Alerts on the price in another currency have
- * separate lists and a separate last quote: a tick without a rate for the currency doesn't count as a quote for them.
+ * with sorted thresholds only those between the two quotes are visited. Alerts on the price in another currency have
+ * separate lists and a separate last quote: quotes without a rate for the currency don't count for them.
  */
 
-/** The alerts a tick crosses, and how positions in the lists move. */
+/** The alerts that new quotes cross, and how positions in the lists move. */
 export interface Crossed {
   readonly crossings: readonly Crossing[];
   readonly moves: readonly Move[];
@@ -55,14 +55,14 @@ export interface AlertIndex {
   readonly size: number;
   add(alerts: readonly ArmedAlert[]): void;
   /** Returns what newer quotes cross, without changing anything. `latest`: see `isAfterArming`. */
-  cross(tick: AcceptedQuotes, latest?: Instant): Crossed;
+  cross(accepted: AcceptedQuotes, latest?: Instant): Crossed;
   /**
    * Marks the quotes as evaluated, and drops the crossed alerts that are done. Add nothing between `cross` and this
    * call.
    */
-  advance(tick: AcceptedQuotes, crossed: Crossed, isDone: (key: number) => boolean): void;
-  /** The evaluated quotes, by `marketKey`, as they will be once `tick` is evaluated. */
-  evaluatedAfter(tick: AcceptedQuotes): Map<string, EvaluatedQuote>;
+  advance(accepted: AcceptedQuotes, crossed: Crossed, isDone: (key: number) => boolean): void;
+  /** The evaluated quotes, by `marketKey`, as they will be once the accepted ones are evaluated. */
+  evaluatedAfter(accepted: AcceptedQuotes): Map<string, EvaluatedQuote>;
 }
 
 /** Creates an index from the last evaluated quotes, by `marketKey`, and the rates that the newest of them had. */
@@ -91,19 +91,19 @@ export function createAlertIndex(
       addAlerts(coins, withFresh, alerts);
       size += alerts.length;
     },
-    cross: (tick, latest = Number.POSITIVE_INFINITY) => crossTick(coins, withFresh, tick, latest),
-    advance(tick, { crossings, moves, latest }, isDone) {
+    cross: (accepted, latest = Number.POSITIVE_INFINITY) => crossQuotes(coins, withFresh, accepted, latest),
+    advance(accepted, { crossings, moves, latest }, isDone) {
       const done = new Set(crossings.flatMap(({ key }) => (isDone(key) ? [key] : [])));
       size -= done.size;
       const shouldForget = (key: number) => done.has(key);
       for (const move of moves) makeMove(move, shouldForget);
-      for (const [coinId, quote] of tick.quotes) takeQuote(coinOf(coins, coinId), quote, tick);
+      for (const [coinId, quote] of accepted.quotes) takeQuote(coinOf(coins, coinId), quote, accepted);
       for (const alerts of withFresh.keys()) {
         settleFresh(alerts, shouldForget, latest);
         if (alerts.fresh.length === 0) withFresh.delete(alerts);
       }
     },
-    evaluatedAfter: (tick) => listEvaluatedAfter(coins, tick),
+    evaluatedAfter: (accepted) => listEvaluatedAfter(coins, accepted),
   };
 }
 
@@ -153,17 +153,17 @@ function addAlerts(coins: ByCoin, withFresh: Fresh, alerts: readonly ArmedAlert[
   for (const [list, added] of entries) addBounds(list, added);
 }
 
-function crossTick(coins: ByCoin, withFresh: Fresh, tick: AcceptedQuotes, latest: Instant): Crossed {
-  const { quotes, asOf, rates } = tick;
+function crossQuotes(coins: ByCoin, withFresh: Fresh, accepted: AcceptedQuotes, latest: Instant): Crossed {
+  const { quotes, asOf, rates } = accepted;
   const crossings: Crossing[] = [];
   const moves: Move[] = [];
   for (const [coinId, quote] of quotes) {
     const coin = coins.get(coinId);
     if (!coin) continue;
-    crossBounds({ crossings, moves }, coinId, coin, quote, tick);
+    crossBounds({ crossings, moves }, coinId, coin, quote, accepted);
     for (const [currency, alerts] of coin.converted) {
       const converted = convertQuote(quote, currency, rates);
-      if (converted) crossBounds({ crossings, moves }, coinId, alerts, converted, tick);
+      if (converted) crossBounds({ crossings, moves }, coinId, alerts, converted, accepted);
     }
   }
   for (const [{ fresh, last }, { coinId, currency }] of withFresh) {

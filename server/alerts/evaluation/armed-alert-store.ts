@@ -8,7 +8,7 @@ import { cooldownUntil } from './cooldown.ts';
 
 export type ActiveAlert = Selectable<AlertTable>;
 
-/** Per statement, which both databases limit. */
+/** Per statement: both databases limit their number. */
 const maxParameters = 5000;
 
 /** The alerts with these revisions that are still active, by revision. */

@@ -1,6 +1,6 @@
 import { type AlertCondition, isAboutPrice, isUpward } from '#contract/alerts/alert-threshold.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
-import type { TickRates } from '../currency/tick-rates.ts';
+import type { QuoteRates } from '../currency/quote-rates.ts';
 import type { Quote } from './accepted-quotes.ts';
 import { type Figure, holds } from './bound.ts';
 import { isAfterArming } from './clock-skew.ts';
@@ -47,7 +47,7 @@ export interface Crossing {
   /** The quote that crossed the bound. */
   readonly quote: Quote;
   /** The rates at the time of the quote. */
-  readonly rates?: TickRates | undefined;
+  readonly rates?: QuoteRates | undefined;
   /**
    * The times of the last quote before the crossing and the first after it. Equal if nothing was crossed: the condition
    * held when the alert was armed, and it was set to fire on the next quote.
@@ -62,7 +62,8 @@ export function figureOf(quote: Quote, isPrice: boolean, isUp: boolean): Figure 
   if (quote.converted) return isUp ? quote.converted.floor : quote.converted.ceil;
   return quote.price;
 }
-/** When that figure was last known. */
+
+/** When the price or the change was last known. */
 export const timeOf = (last: EvaluatedQuote, isPrice: boolean) => (isPrice ? last.priceAt : last.changeAt);
 
 /** Merges the next quote into the last evaluated one. An unknown change keeps the previous one. */

@@ -3,7 +3,7 @@ import type { CoinId, Instant } from '#contract/units.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { MarketService } from '#server/market/service.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
-import { listFreshRates } from '../currency/tick-rates.ts';
+import { listFreshRates } from '../currency/quote-rates.ts';
 import { toPlainDecimal } from '../plain-decimal.ts';
 import { toQuote } from './accepted-quotes.ts';
 

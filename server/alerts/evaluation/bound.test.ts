@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AlertCondition } from '#contract/alerts/alert-threshold.ts';
-import { alertAt, bitcoinAt, take } from '../../../tests/support/alerts/armed-index.ts';
+import { alertAt, bitcoinAt, evaluate } from '../../../tests/support/alerts/armed-index.ts';
 import { createAlertIndex } from './alert-index.ts';
 import { toBound } from './bound.ts';
 
@@ -24,7 +24,7 @@ describe('A threshold with more digits than a float can hold', () => {
     const index = createAlertIndex();
     const start = { asOf: 0, figure: null, shouldFireIfTrue: true };
     index.add([alertAt(threshold, { condition, start })]);
-    expect(take(index, bitcoinAt(1, figure, figure))).toHaveLength(doesHold ? 1 : 0);
+    expect(evaluate(index, bitcoinAt(1, figure, figure))).toHaveLength(doesHold ? 1 : 0);
   });
 
   it('has a bound that exactly separates the floats that meet it from the others', () => {

@@ -18,7 +18,7 @@ function neighbour(value: number, step: 1n | -1n): number {
 }
 
 /**
- * Converts a threshold of any length to the outermost number that meets it. A quote meets the threshold, digit by
+ * Converts a threshold of any length to the closest number that meets it. A quote meets the threshold, digit by
  * digit, exactly if it is at or beyond this bound.
  */
 export function toBound(condition: AlertCondition, threshold: DecimalText): number {

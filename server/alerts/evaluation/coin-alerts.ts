@@ -5,7 +5,7 @@ import {
   isUpward,
 } from '#contract/alerts/alert-threshold.ts';
 import type { CoinId } from '#contract/units.ts';
-import type { TickRates } from '../currency/tick-rates.ts';
+import type { QuoteRates } from '../currency/quote-rates.ts';
 import type { AcceptedQuotes, Quote } from './accepted-quotes.ts';
 import { type Crossing, type EvaluatedQuote, type FreshAlert, figureOf, timeOf } from './armed-alert.ts';
 import { type BoundList, countBelow, createBoundList, removeBounds } from './bound-list.ts';
@@ -18,7 +18,7 @@ export interface CoinAlerts {
   /** Alerts whose previous quote is not, or may not be, `last`. */
   fresh: FreshAlert[];
   /** The rates at the time of `last`. */
-  rates: TickRates | undefined;
+  rates: QuoteRates | undefined;
   /** The alerts on its price in other currencies, by code. Empty in each of those. */
   readonly converted: Map<string, CoinAlerts>;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at, bitcoinAt, describeEvaluation } from '../../../tests/support/alerts/alert-evaluation.ts';
 import { FakeRates, fakeRateService } from '../../../tests/support/market/fake-rates.ts';
-import { listFreshRates } from '../currency/tick-rates.ts';
+import { listFreshRates } from '../currency/quote-rates.ts';
 
 const euros = (rate: string) => new Map([['eur', rate]]);
 const inEuros = { currency: 'eur', armed_rate: '0.8', armed_price: '100', threshold: '88' } as const;
@@ -130,7 +130,7 @@ describeEvaluation('alerts in a currency', (scene) => {
   });
 });
 
-describe('the rates of a tick', () => {
+describe('the rates that quotes are evaluated with', () => {
   const tableOf = (ageMs: number) => {
     const rates = new FakeRates({ usd: '1', eur: '0.8' }, at(0));
     return listFreshRates(fakeRateService(rates).getTable(), { source: 'coingecko', asOf: at(0) + ageMs });

@@ -18,14 +18,14 @@ type KeptQuote = [
   rate?: DecimalText,
 ];
 
-/** The quotes of a tick as JSON, by coin id. */
-export function encodeTick(quotes: ReadonlyMap<CoinId, Quote>): string {
+/** The accepted quotes of one refresh as JSON, by coin id. */
+export function encodeAcceptedQuotes(quotes: ReadonlyMap<CoinId, Quote>): string {
   const entries = [...quotes].map(([coinId, { price, change }]) => [coinId, [price, change]]);
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-/** Reverses `encodeTick`. */
-export function decodeTick(text: string): Map<CoinId, Quote> {
+/** Reverses `encodeAcceptedQuotes`. */
+export function decodeAcceptedQuotes(text: string): Map<CoinId, Quote> {
   const kept = JSON.parse(text) as Record<string, KeptQuote>;
   return new Map(Object.entries(kept).map(([coinId, [price, change]]) => [coinId, { price, change }]));
 }

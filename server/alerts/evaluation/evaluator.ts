@@ -4,19 +4,19 @@ import type { MarketService } from '#server/market/service.ts';
 import { createHeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { Lease } from '#server/platform/jobs/lease.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
-import type { TickRates } from '../currency/tick-rates.ts';
+import type { QuoteRates } from '../currency/quote-rates.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import { type Snapshot, toAcceptedQuotes } from './accepted-quotes.ts';
+import { createQuotesEvaluator, type QuotesEvaluatorDeps } from './quotes-evaluator.ts';
+import { createQuotesQueue, type QuotesQueue } from './quotes-queue.ts';
 import type { EvaluationStore } from './store.ts';
-import { createTickEvaluation, type TickEvaluationDeps } from './tick-evaluation.ts';
-import { createTickQueue, type TickQueue } from './tick-queue.ts';
 
-export interface AlertEvaluatorDeps extends TickEvaluationDeps {
+export interface AlertEvaluatorDeps extends QuotesEvaluatorDeps {
   readonly market: Pick<MarketService, 'snapshot' | 'onChange'>;
   /** The last real snapshot in the database, possibly from another process or an earlier run. */
   readonly loadStoredSnapshot: () => Promise<Snapshot | null>;
   /** The current rates to evaluate these quotes with. */
-  readonly ratesOf: (snapshot: Snapshot) => TickRates;
+  readonly ratesOf: (snapshot: Snapshot) => QuoteRates;
   readonly lease: Lease;
   readonly wakeUps?: WakeUps;
   /** Identifies this process among those sharing the database. */
@@ -42,8 +42,8 @@ export interface AlertEvaluator {
 export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
   const { market, evaluations, metrics, clock, logger } = deps;
   const lease = createHeldLease({ ...deps, name: evaluationLease });
-  const queue = createTickQueue();
-  const ticks = createTickEvaluation(deps);
+  const queue = createQuotesQueue();
+  const quotesEvaluator = createQuotesEvaluator(deps);
   let evaluating: Promise<void> = Promise.resolve();
   // Without waiting for the evaluation: loading a million alerts takes longer than the lease lasts.
   const renewal = createRenewal(async () => {
@@ -56,10 +56,10 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
 
   const evaluation = createSingleFlight({
     async work() {
-      await storeTicks(queue, evaluations);
+      await storeQuotes(queue, evaluations);
       for (const source of marketSources) {
         while (isHolder && !evaluation.isStopped()) {
-          const outcome = await ticks.evaluateNext(source);
+          const outcome = await quotesEvaluator.evaluateNext(source);
           if (outcome === 'none') break;
           // Another holder's progress means the lease may be lost: a retry would write nothing either.
           if (outcome === 'overtaken') isHolder = await lease.hold();
@@ -67,7 +67,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
       }
     },
     onError(error) {
-      ticks.recover();
+      quotesEvaluator.recover();
       metrics.countFailure();
       logger.warn({ err: error }, 'alerts could not be evaluated: trying again');
     },
@@ -76,7 +76,7 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
   async function renew(): Promise<void> {
     isHolder = await lease.hold();
     if (!isHolder) {
-      ticks.release();
+      quotesEvaluator.release();
       metrics.setArmed(0);
     }
   }
@@ -121,10 +121,10 @@ export function createAlertEvaluator(deps: AlertEvaluatorDeps): AlertEvaluator {
 }
 
 /** Stores the quotes this process has seen, for the process that evaluates. */
-async function storeTicks(queue: TickQueue, evaluations: EvaluationStore): Promise<void> {
-  for (let tick = queue.first(); tick; tick = queue.first()) {
-    await evaluations.addTick(tick);
-    queue.remove(tick);
+async function storeQuotes(queue: QuotesQueue, evaluations: EvaluationStore): Promise<void> {
+  for (let accepted = queue.first(); accepted; accepted = queue.first()) {
+    await evaluations.addQuotes(accepted);
+    queue.remove(accepted);
   }
 }
 

@@ -16,13 +16,18 @@ export interface LoadedAlerts {
   readonly needsReload: boolean;
   /** Reads the alerts armed since the last read. */
   readNew(now: Instant): Promise<void>;
-  cross(tick: AcceptedQuotes, now: Instant): Crossed;
+  cross(accepted: AcceptedQuotes, now: Instant): Crossed;
   /** Revisions of alerts armed by simulated quotes for which these are the first real quotes. */
-  listSwitchedToReal(tick: AcceptedQuotes): number[];
+  listSwitchedToReal(accepted: AcceptedQuotes): number[];
   /** The evaluation state once these quotes are evaluated. */
-  after(tick: AcceptedQuotes): Evaluation;
+  after(accepted: AcceptedQuotes): Evaluation;
   /** Marks quotes as evaluated, and drops the crossed alerts that are done. */
-  advance(tick: AcceptedQuotes, crossed: Crossed, next: Evaluation, isDone: (key: number) => boolean): void;
+  advance(
+    accepted: AcceptedQuotes,
+    crossed: Crossed,
+    next: Evaluation,
+    isDone: (key: number) => boolean,
+  ): void;
 }
 
 const pageSize = 10_000;
@@ -76,18 +81,18 @@ export async function loadAlerts(
       return index.size > initialSize * 1.25 + minReloadGrowth;
     },
     readNew,
-    cross: (tick, crossedAt) => index.cross(tick, crossedAt + maxClockSkewMs),
+    cross: (accepted, crossedAt) => index.cross(accepted, crossedAt + maxClockSkewMs),
     listSwitchedToReal,
-    after: (tick) => ({
+    after: (accepted) => ({
       source,
-      asOf: tick.asOf,
+      asOf: accepted.asOf,
       revision,
-      quotes: index.evaluatedAfter(tick),
-      rates: tick.rates,
+      quotes: index.evaluatedAfter(accepted),
+      rates: accepted.rates,
     }),
-    advance(tick, crossed, next, isDone) {
-      for (const key of listSwitchedToReal(tick)) simulated.delete(key);
-      index.advance(tick, crossed, isDone);
+    advance(accepted, crossed, next, isDone) {
+      for (const key of listSwitchedToReal(accepted)) simulated.delete(key);
+      index.advance(accepted, crossed, isDone);
       evaluation = next;
     },
   };

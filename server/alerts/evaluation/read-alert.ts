@@ -4,7 +4,7 @@ import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
 import { convertPrice, pickFigure, toUnits } from '../currency/converted-price.ts';
-import type { TickRates } from '../currency/tick-rates.ts';
+import type { QuoteRates } from '../currency/quote-rates.ts';
 import { marketKey } from './alert-index.ts';
 import { type ArmedAlert, type EvaluatedQuote, type Start, timeOf } from './armed-alert.ts';
 import { type Figure, toBound } from './bound.ts';
@@ -21,7 +21,7 @@ export interface Evaluation {
   /** By `marketKey`. */
   readonly quotes: ReadonlyMap<string, EvaluatedQuote>;
   /** The rates of the last evaluated quotes. */
-  readonly rates?: TickRates | undefined;
+  readonly rates?: QuoteRates | undefined;
 }
 
 /** The columns that an evaluation needs. */

@@ -16,13 +16,13 @@ import { isCoolingDown } from './cooldown.ts';
 import type { Evaluation } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
 
-/** All or some of one tick's crossings, and the evaluation's progress. */
+/** All or some of the crossings by one refresh's quotes, and the evaluation's progress. */
 export interface EvaluationStep {
   readonly source: MarketSource;
   /** The progress before this step. */
   readonly before: Instant;
   readonly crossings: readonly Crossing[];
-  /** The progress afterwards; null if more crossings of the same tick follow. */
+  /** The progress afterwards; null if more crossings by the same quotes follow. */
   readonly next: Evaluation | null;
   /** Revisions of alerts that were armed by simulated quotes and have now seen real ones. */
   readonly switchedToReal: readonly number[];

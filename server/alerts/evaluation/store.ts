@@ -2,10 +2,10 @@ import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import { decodeRates, encodeRates } from '../currency/tick-rates.ts';
+import { decodeRates, encodeRates } from '../currency/quote-rates.ts';
 import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { maxClockSkewMs } from './clock-skew.ts';
-import { decodeQuotes, decodeTick, encodeQuotes, encodeTick } from './encoded-quotes.ts';
+import { decodeAcceptedQuotes, decodeQuotes, encodeAcceptedQuotes, encodeQuotes } from './encoded-quotes.ts';
 import type { AlertFacts, Evaluation } from './read-alert.ts';
 
 /** The evaluation's progress, and the quotes still to be evaluated. */
@@ -21,9 +21,9 @@ export interface EvaluationStore {
    */
   listArmed(source: MarketSource, afterRevision: number, limit: number): Promise<AlertFacts[]>;
   /** Stores quotes until some process evaluates them. */
-  addTick(tick: AcceptedQuotes): Promise<void>;
+  addQuotes(accepted: AcceptedQuotes): Promise<void>;
   /** A source's oldest quotes after an instant, and up to `upTo` if given. */
-  findTick(source: MarketSource, after: Instant, upTo?: Instant): Promise<AcceptedQuotes | null>;
+  findQuotes(source: MarketSource, after: Instant, upTo?: Instant): Promise<AcceptedQuotes | null>;
   /** Advances the progress, and locks it until the transaction ends. Returns false if it is not at `before`. */
   advance(tx: Tx, progress: EvaluationProgress): Promise<boolean>;
 }
@@ -91,15 +91,15 @@ export function createEvaluationStore(db: Database): EvaluationStore {
         .limit(limit)
         .execute(),
 
-    async addTick({ source, asOf, quotes, rates }) {
+    async addQuotes({ source, asOf, quotes, rates }) {
       await db
         .insertInto('alert_ticks')
-        .values({ source, as_of: asOf, quotes: encodeTick(quotes), rates: encodeRates(rates) })
+        .values({ source, as_of: asOf, quotes: encodeAcceptedQuotes(quotes), rates: encodeRates(rates) })
         .onConflict((conflict) => conflict.columns(['source', 'as_of']).doNothing())
         .execute();
     },
 
-    async findTick(source, after, upTo) {
+    async findQuotes(source, after, upTo) {
       const row = await db
         .selectFrom('alert_ticks')
         .select(['as_of', 'quotes', 'rates'])
@@ -111,7 +111,7 @@ export function createEvaluationStore(db: Database): EvaluationStore {
         .executeTakeFirst();
       if (!row) return null;
       const rates = decodeRates(row.rates);
-      return { source, asOf: row.as_of, quotes: decodeTick(row.quotes), rates };
+      return { source, asOf: row.as_of, quotes: decodeAcceptedQuotes(row.quotes), rates };
     },
 
     advance,

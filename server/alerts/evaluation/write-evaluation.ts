@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Crossing } from './armed-alert.ts';
 import type { EvaluationService, EvaluationStep, RecordedStep } from './service.ts';
 
-/** The evaluation of one tick, which may take several transactions to write. */
-export interface EvaluatedTick extends Omit<EvaluationStep, 'next'> {
+/** The evaluation of one refresh's quotes, which may take several transactions to write. */
+export interface UnwrittenEvaluation extends Omit<EvaluationStep, 'next'> {
   readonly next: NonNullable<EvaluationStep['next']>;
 }
 
@@ -28,7 +28,7 @@ const maxBatchSize = 500;
  */
 export async function writeEvaluation(
   deps: Deps,
-  evaluated: EvaluatedTick,
+  evaluated: UnwrittenEvaluation,
   { isOneByOne }: { isOneByOne: boolean },
 ): Promise<WrittenEvaluation | null> {
   const { crossings } = evaluated;

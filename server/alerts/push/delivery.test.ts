@@ -228,7 +228,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(hosts).toEqual(['prompt.example', 'slow.example', 'slow.example']);
     });
 
-    it('do not wait for accounts whose endpoints take long to answer, more than once', async () => {
+    it('wait at most once for accounts whose endpoints take long to answer', async () => {
       const slow = [];
       for (let count = 0; count < 9; count++) slow.push(await makeBrowser({ host: `${count}.example` }));
       const open: ((outcome: PushOutcome) => void)[] = [];

@@ -67,7 +67,7 @@ describe('prices at Stripe', () => {
     expect(billing.site.log()).toContain('differs from the plan table');
   });
 
-  it('ignore archived prices at Stripe', async () => {
+  it('are replaced if they were archived', async () => {
     await start();
     const { price } = await sell();
     price.active = false;
@@ -76,7 +76,7 @@ describe('prices at Stripe', () => {
     expect(next).toMatchObject({ unit_amount: 999, active: true });
   });
 
-  it('are half for the first month if the coupon is configured, once, on monthly plans', async () => {
+  it('are halved for the first month if the coupon is configured, once, on monthly plans', async () => {
     await start({ STRIPE_FIRST_MONTH_COUPON: 'HALF' });
     book().coupons.set('HALF', { percent_off: 50, duration: 'once', valid: true });
     expect((await payer.call('GET', '/api/billing')).body.hasFirstMonthOffer).toBe(true);
@@ -96,7 +96,7 @@ describe('prices at Stripe', () => {
     ['that is no longer valid', { percent_off: 50, duration: 'once', valid: false }],
     ['of another amount', { percent_off: 20, duration: 'once', valid: true }],
     ['that lasts forever', { percent_off: 50, duration: 'forever', valid: true }],
-  ])('are neither advertised nor reduced with a coupon %s, which is logged', async (_what, coupon) => {
+  ])('are not reduced, nor is an offer shown, with a coupon %s, which is logged', async (_what, coupon) => {
     await start({ STRIPE_FIRST_MONTH_COUPON: 'HALF' });
     if (coupon) book().coupons.set('HALF', coupon);
     expect((await payer.call('GET', '/api/billing')).body.hasFirstMonthOffer).toBe(false);

@@ -33,7 +33,7 @@ describe('a subscription at Stripe', () => {
     ['incomplete', undefined],
     ['incomplete_expired', undefined],
     ['canceled', undefined],
-    ['of_a_time_to_come', undefined],
+    ['added_later', undefined],
   ])('with status %s is %s here', (status, ours) => {
     expect(describeWith({ status })?.status).toBe(ours);
   });

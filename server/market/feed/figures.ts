@@ -39,20 +39,20 @@ export function createFigures(options: {
   const dueAt = { global: 0, trending: 0 };
 
   async function fetchDue(
-    what: 'global' | 'trending',
+    name: 'global' | 'trending',
     everyMs: Milliseconds,
     fetch: () => Promise<void>,
   ): Promise<void> {
-    const isKnown = what === 'global' ? checked !== null : trending.length > 0;
+    const isKnown = name === 'global' ? checked !== null : trending.length > 0;
     const now = clock.now();
-    if (waitUntil(dueAt[what], now, everyMs) > 0) return;
-    dueAt[what] = now + everyMs;
+    if (waitUntil(dueAt[name], now, everyMs) > 0) return;
+    dueAt[name] = now + everyMs;
     try {
       await fetch();
       revision += 1;
     } catch (error) {
-      dueAt[what] = now + Math.min(everyMs, isKnown ? retryAfterMs : firstRetryAfterMs);
-      options.logger.warn({ error: String(error) }, `the ${what} figures could not be refreshed`);
+      dueAt[name] = now + Math.min(everyMs, isKnown ? retryAfterMs : firstRetryAfterMs);
+      options.logger.warn({ error: String(error) }, `the ${name} figures could not be refreshed`);
     }
   }
 

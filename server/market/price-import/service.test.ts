@@ -51,7 +51,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     const zip = (...entries: ZippedText[]) => makeZip(entries);
     const list = async (coinId: string) =>
       (await closes.listAll(coinId)).map(({ day, source, price }) => `${formatDay(day)} ${source} ${price}`);
-    const ratesOf = (...rates: readonly (readonly [currency: string, day: string, rate: string])[]) =>
+    const addRates = (...rates: readonly (readonly [currency: string, day: string, rate: string])[]) =>
       createRateStore(db).addRates(
         rates.map(([currency, day, rate]) => ({
           currency,
@@ -119,7 +119,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('imports the longest candles of each pair in a zip, dollars before other currencies', async () => {
-      await ratesOf(['eur', '2021-03-04', '0.5'], ['eur', '2021-03-05', '0.5']);
+      await addRates(['eur', '2021-03-04', '0.5'], ['eur', '2021-03-05', '0.5']);
       const archive = zip(
         {
           name: 'Kraken/ETHEUR_1440.csv',
@@ -141,7 +141,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('converts at the rate of the day, and refuses days without one', async () => {
-      await ratesOf(['eur', '2021-03-05', '0.8']);
+      await addRates(['eur', '2021-03-05', '0.8']);
       const text = '2021-03-04,40\n2021-03-06,40\n2021-03-13,40\n';
       const done = await run('prices.csv', text, 'bitcoin', 'eur');
       expect(done).toEqual({
@@ -192,7 +192,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('refuses impossible dollar prices', async () => {
-      await ratesOf(['eur', '2021-03-04', '0.000001']);
+      await addRates(['eur', '2021-03-04', '0.000001']);
       const { added, refused } = await run('prices.csv', '2021-03-04,999999999999', 'bitcoin', 'eur');
       expect([added, refused]).toEqual([0, 1]);
     });

@@ -10,7 +10,7 @@ import type { RefusedLines } from './refused-lines.ts';
 export interface PriceCurrency {
   /** Lower case. */
   readonly code: string;
-  /** The coin, if the currency is one: its closes serve on days without a rate. */
+  /** The coin, if the currency is one: its closes are used on days without a rate. */
   readonly coinId: CoinId | null;
 }
 

@@ -24,7 +24,7 @@ describe("the European Central Bank's file", () => {
     expect(refused).toEqual([]);
   });
 
-  it('keeps enough decimals for money to survive a round trip to its 18th', () => {
+  it('keeps enough decimals for 18 decimals of money to survive a round trip', () => {
     const { days } = read(file('2024-03-28,1.0811,163.45,N/A,'));
     expect(days['2024-03-28']).toMatchObject({ eur: '0.924983812783276292664878364628618999' });
   });

@@ -53,7 +53,7 @@ export interface RateService {
   hasRates(code: string): Promise<boolean>;
   /** Calls `listener` after each change. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
-  /** In request order: the rate of the day, or the last one up to seven days earlier. Dollars are 1. */
+  /** In request order: the rate of the day, or the last one up to seven days earlier. The dollar's rate is 1. */
   readRates(requested: readonly WantedRate[]): Promise<readonly (PastRate | null)[]>;
 }
 

@@ -20,7 +20,7 @@ function instantsOf(from: number, now: number, step: number): number[] {
   return instants;
 }
 
-/** The prices of a history of all days. */
+/** A price for each day since the simulated market began, and the current one. */
 export function simulateDailyPrices(path: PricePath, coin: SimulatedCoin, now: number): PricePoint[] {
   return instantsOf(marketStart - 1, now, day).map((at): PricePoint => [at, path.priceAt(coin, at)]);
 }

@@ -6,7 +6,7 @@ import { createTitleIndex, type TitleIndex } from '../merge/title-index.ts';
 /** Returns the stored titles, including all those on the days of the given instants. */
 export type GetTitles = (instants: readonly Instant[]) => Promise<TitleIndex>;
 
-/** The titles of some feeds. Each day is loaded on demand, because most items of a feed are already known. */
+/** The titles of some feeds. Each day is loaded on demand, because titles are only needed for new items. */
 export function createTitleDays(
   articles: Pick<ArticleStore, 'listSince'>,
   feeds: readonly string[],

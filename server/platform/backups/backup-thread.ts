@@ -65,7 +65,7 @@ export function createBackupThread(): BackupThread {
 
 async function failOnExit(worker: Worker): Promise<never> {
   await once(worker, 'exit');
-  throw new Error('The backup was ended.');
+  throw new Error('The backup was stopped.');
 }
 
 /** Finds the file by the task's instant too, because in containers all servers have the same process id. */

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 /** A body serialized and compressed once, and sent as bytes any number of times. */
 export interface EncodedBody {
   readonly contentType: string;
-  /** Strong ETag of the uncompressed bytes, quotes included; each encoding adds a suffix. */
+  /** Strong ETag of the uncompressed bytes, in quotation marks; each encoding adds a suffix. */
   readonly etag: string;
   /** When the data was fetched upstream, as an HTTP date. */
   readonly lastModified: string | undefined;

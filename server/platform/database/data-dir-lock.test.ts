@@ -19,7 +19,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const refusal = () =>
   `Another server or a restore is running on DATA_DIR ${dataDir}: stop it first, or set another DATA_DIR.`;
 
-/** A process that holds the lock. */
+/** Starts a process that holds the lock. */
 async function startHolder() {
   const program = `
     import { lockDataDir } from '#server/platform/database/data-dir-lock.ts';
@@ -47,7 +47,7 @@ describe('the lock of a data directory', () => {
     lockDataDir(dataDir).release();
   });
 
-  it('is kept although the folder is read and closed again', async () => {
+  it('is kept when files of the folder are opened and closed', async () => {
     const lock = lockDataDir(dataDir);
     restrictDataDir(dataDir);
     const db = await openDatabase({ dataDir, databaseUrl: undefined, logger: { warn: () => undefined } });

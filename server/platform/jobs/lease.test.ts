@@ -67,7 +67,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await other.acquire(work, 'me', minute, 1)).toBe(true);
     });
 
-    it('goes to exactly one of fifty that release a dead holder concurrently', async () => {
+    it('goes to exactly one of fifty that concurrently release it from a dead holder', async () => {
       const work = newName();
       await leases[0]!.acquire(work, 'dead', minute, 0);
       const requests = Array.from({ length: 50 }, async (_, i) => {

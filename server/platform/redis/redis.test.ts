@@ -28,7 +28,7 @@ describe.skipIf(!testRedisUrl)('Redis', () => {
     return redis;
   }
 
-  /** Collects what it logs. */
+  /** Opens a client whose log lines are collected. */
   function createLogged(): { readonly redis: Redis; readonly lines: readonly string[] } {
     const lines: string[] = [];
     const note = (...args: readonly unknown[]) => void lines.push(String(args.at(-1)));

@@ -33,7 +33,7 @@ function openLedger(wallets: number, files = 1) {
   return { listGaps, countReads: () => reads };
 }
 
-it('Ledgers that lack more balances than can be listed list an equal number for each coin, and state all', async () => {
+it('If a ledger lacks more balances than can be listed, an equal number is listed per coin, and all are counted', async () => {
   const { listGaps } = openLedger(3000);
   const gaps = await listGaps('p', 1);
   expect([...gaps].map(([coinId, { problems, count }]) => [coinId, problems.length, count])).toEqual(
@@ -41,7 +41,7 @@ it('Ledgers that lack more balances than can be listed list an equal number for 
   );
 });
 
-it('Ledgers with more stated balances than can be compared compare those of the newest files', async () => {
+it('If files state more balances than can be compared, those of the newest files are compared', async () => {
   const { listGaps } = openLedger(1000, 20);
   const gaps = await listGaps('p', 1);
   expect(gaps.get('bitcoin')!.count).toBe(12_000);
@@ -55,7 +55,7 @@ it('Concurrent calls share one comparison', async () => {
   expect(countReads()).toBe(1);
 });
 
-it('Few ledgers that lack very many balances are remembered', async () => {
+it('Only a few ledgers that lack very many balances are remembered', async () => {
   const { listGaps, countReads } = openLedger(1250);
   for (let revision = 1; revision <= 10; revision += 1) await listGaps('p', revision);
   await listGaps('p', 10);

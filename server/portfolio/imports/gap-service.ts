@@ -22,11 +22,11 @@ export interface GapDeps {
 const maxLedgers = 200;
 /** Coins and gaps in all of them together: some megabytes. */
 const maxKeptGaps = 20_000;
-/** The most gaps listed in total, besides the first of each coin: writing them takes some ten milliseconds. */
+/** The maximum number of gaps listed, besides the first of each coin: writing them takes some ten milliseconds. */
 const maxListed = 5_000;
 /**
- * The newest balances that are compared. A thousand files can state 500 each, which would take hundreds of megabytes and
- * many seconds.
+ * The maximum number of balances compared, the newest files first. A thousand files can state 500 each, which would take
+ * hundreds of megabytes and many seconds.
  */
 const maxPoints = 50_000;
 /** Files whose balances are read between two pauses: at most a megabyte. */
@@ -96,10 +96,10 @@ export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {
 }
 
 function describeGap({ amount, symbol, before }: Gap): LedgerProblem {
-  const what = `${amount} ${symbol.toUpperCase()} acquired before ${formatDay(dayNumberOf(before))}`;
+  const coins = `${amount} ${symbol.toUpperCase()} acquired before ${formatDay(dayNumberOf(before))}`;
   return {
     kind: 'missing_before',
-    message: `A file shows more than the ledger has: at least ${what} are missing.`,
+    message: `A file shows more than the ledger has: at least ${coins} are missing.`,
     transactionId: null,
   };
 }

@@ -15,7 +15,7 @@ export interface ClaimedPortfolio extends MergedPortfolio {
   readonly attempts: number;
 }
 
-/** A later version of the server may be able to compare them. */
+/** When to try again after too many failures: a later version of the server may be able to compare the files. */
 const retryMs: Milliseconds = 24 * 60 * 60_000;
 
 /** Portfolios with files of two accounts that are still to be compared with each other. */
@@ -27,11 +27,11 @@ export interface MergedPortfolioStore {
   remove(tx: Tx, portfolioId: string): Promise<void>;
   /** The ids of a user's merged portfolios. */
   list(db: Database, userId: string): Promise<string[]>;
-  /** Whether comparing them has failed too often. */
+  /** Whether comparing the portfolio's files has failed too often. */
   isGivenUp(db: Database, portfolioId: string): Promise<boolean>;
-  /** Makes it due as if it had never been tried, because its files have changed. */
+  /** Makes a portfolio due as if it had never been tried, because its files have changed. */
   tryAgain(tx: Tx, portfolioId: string): Promise<void>;
-  /** Doesn't count the last attempt, because this process stopped it. */
+  /** Takes back the last attempt from the count, because this process stopped it. */
   uncountAttempt(db: Database, portfolioId: string): Promise<void>;
   /**
    * Claims a portfolio that is due. No other process gets it for `claimMs`; then it is due again, or a day later if it has

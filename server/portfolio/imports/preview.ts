@@ -16,7 +16,7 @@ import { findChange, type LedgerChange } from './change/ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './change/plan-service.ts';
 import { isNewWallet } from './change/wallet-names.ts';
 import { instantOf } from './drafts/resolve-drafts.ts';
-import { type EnteredRow, findEnteredRows, findOwnRows } from './questions/entered-rows.ts';
+import { type EnteredRow, findEnteredRows, findUnchangedRows } from './questions/entered-rows.ts';
 import { listQuestions } from './questions/list-questions.ts';
 import { type Draft, type DraftLeg, elsewhere as elsewhereName } from './readers/draft.ts';
 import type { ImportRecord, ListedImport } from './store.ts';
@@ -42,17 +42,18 @@ export function previewImport(plan: PortfolioPlan, importId: string): Preview {
   const first = findChange(plan);
   const added = first.added.filter(isOfFile);
   const isApplied = file.record.state === 'applied';
-  const same = new Set(file.record.format === 'altimeter' && !isApplied ? findOwnRows(plan.own, added) : []);
-  const newRows = added.filter((merged) => !same.has(merged));
+  const isOwnExport = file.record.format === 'altimeter';
+  const unchanged = new Set(isOwnExport && !isApplied ? findUnchangedRows(plan.own, added) : []);
+  const newRows = added.filter((merged) => !unchanged.has(merged));
   const entered = isApplied ? [] : findEnteredRows(plan.own, newRows);
   const leftOut = [
-    ...[...same].map(({ key }) => key),
+    ...[...unchanged].map(({ key }) => key),
     ...entered.flatMap(({ key, merged }) => (answers[key] === 'skip' && merged ? [merged.key] : [])),
   ];
   const change =
     leftOut.length === 0 ? first : findChange({ ...plan, leftOut: new Set([...plan.leftOut, ...leftOut]) });
   const count = change.added.reduce((sum, merged) => sum + Number(isOfFile(merged)), 0);
-  const ownCount = plan.plan.rows.reduce((sum, merged) => sum + Number(isOfFile(merged)), 0);
+  const ownCount = plan.ledger.rows.reduce((sum, merged) => sum + Number(isOfFile(merged)), 0);
   return {
     file,
     plan,
@@ -113,7 +114,7 @@ export const describeReading = (record: ListedImport): Import => ({
 const problemsOf = ({ problems }: Pick<ImportRecord, 'problems'>): ImportProblem[] =>
   JSON.parse(problems) as ImportProblem[];
 
-/** Questions per answer. The rest follow once these are answered: a hundred thousand would take tens of megabytes. */
+/** Questions per response; the rest follow once these are answered. A hundred thousand would take tens of megabytes. */
 const maxQuestions = 1000;
 
 function listFirst(questions: readonly ImportQuestion[]): ImportQuestion[] {
@@ -149,7 +150,7 @@ export function listItems(
   const linesOf = (item: Listed) => ('draft' in item ? item.draft.lines : linesIn(item, index));
   const { waiting, skipped } = file.resolved;
   const listed: Listed[] = [
-    ...plan.plan.rows.filter((merged) => isInFile(merged, index) && linesIn(merged, index).length > 0),
+    ...plan.ledger.rows.filter((merged) => isInFile(merged, index) && linesIn(merged, index).length > 0),
     ...waiting.map((draft) => ({ draft, state: 'question' as const })),
     ...skipped.map((draft) => ({ draft, state: 'skipped' as const })),
   ];

@@ -6,9 +6,9 @@ const maxReadings = 3;
 /** Per network (/24, /56): a stranger can open ten accounts from one network in an hour. */
 const maxNetworkReadings = 10;
 const maxAllReadings = 20;
-/** Half of all are reserved for networks with fewer than this, so that two or three networks can't use them all. */
-const maxFewReadings = 2;
-const maxReadingsOfMany = maxAllReadings / 2;
+/** A network with this many counts as busy. Busy ones get half of all, so that two or three networks can't use them all. */
+const minBusyReadings = 2;
+const maxBusyReadings = maxAllReadings / 2;
 const readingRetrySeconds = 30;
 
 /** Limits the files being read, which are queued and held in memory. */
@@ -31,7 +31,7 @@ export class ReadingLimits {
       throw new AppError('conflict', message, options);
     }
     const ofNetwork = this.#byNetwork.get(network) ?? 0;
-    const maxAll = ofNetwork < maxFewReadings ? maxAllReadings : maxReadingsOfMany;
+    const maxAll = ofNetwork < minBusyReadings ? maxAllReadings : maxBusyReadings;
     if (this.#all >= maxAll || ofNetwork >= maxNetworkReadings) {
       const message = 'Many files are being read right now. Please try again in a minute.';
       throw new AppError('unavailable', message, options);

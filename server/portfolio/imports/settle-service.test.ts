@@ -255,7 +255,7 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(await readSettledPortfolios(db, keptUser.userId)).toHaveLength(1);
   });
 
-  it('are compared later if that fails within the merge, which takes effect anyway', async () => {
+  it('are compared later if comparing them fails within the merge, which takes effect anyway', async () => {
     const { keptUser, movedUser, site, db } = await openTwo();
     await keptUser.importFile(withIds(1));
     await movedUser.importFile(withoutIds(1));
@@ -275,7 +275,7 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(await keptUser.ledger()).toHaveLength(1);
   });
 
-  it('are compared at once by the next process if this one ends within it', async () => {
+  it('are compared at once by the next process if this one ends during the comparison', async () => {
     const { keptUser, movedUser, site, db } = await openTwo();
     await keptUser.importFile(withIds(1));
     await movedUser.importFile(withoutIds(1));
@@ -365,7 +365,7 @@ describeImports('Files of two accounts that were merged', (open) => {
     expect(await unsettled(db)).toEqual([]);
   });
 
-  it('are compared even if a full portfolio gets a transaction more', async () => {
+  it('are compared even if a full portfolio gets one more transaction', async () => {
     const { keptUser, movedUser, site, db } = await openTwo();
     await keptUser.importFile(withIds(1));
     await movedUser.importFile(withoutIds(2, 3));

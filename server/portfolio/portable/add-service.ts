@@ -12,7 +12,7 @@ import type { PortableImport, PortablePortfolio, PortableTransaction } from './p
 
 /** Rows written by one statement: a hundred take about ten milliseconds. */
 const writeSize = 100;
-/** The most named lots written by one statement, except that a single row may have more. */
+/** The maximum number of named lots written by one statement, unless a single row has more. */
 const lotsAtOnce = 2000;
 /** Ids made between two pauses. */
 const idsAtOnce = 5000;
@@ -48,8 +48,8 @@ function refuseTooMany(portfolios: readonly PortablePortfolio[]): void {
   const live = portfolios.map(
     (portfolio) => portfolio.transactions.filter(({ deletedAt }) => deletedAt === null).length,
   );
-  const noRoom = (what: string, max: number) =>
-    new AppError('conflict', `${what} has room for ${max.toLocaleString('en-US')} transactions.`);
+  const noRoom = (place: string, max: number) =>
+    new AppError('conflict', `${place} has room for ${max.toLocaleString('en-US')} transactions.`);
   if (live.some((size) => size > transactions)) throw noRoom('A portfolio', transactions);
   if (live.reduce((sum, size) => sum + size, 0) > transactionsOfAccount)
     throw noRoom('An account', transactionsOfAccount);

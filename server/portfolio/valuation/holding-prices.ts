@@ -22,7 +22,7 @@ export function createHoldingPrices(market: MarketService, clock: Clock): GetPri
       const fetched = await market.getCoin(coinId);
       if (!fetched) return gone;
       const { market_data: figures, quarantined } = fetched.value;
-      return toHoldingPrice({
+      return goneWithoutPrice({
         price: figures.current_price.usd,
         change24h: figures.price_change_24h,
         state: quarantined ? 'quarantined' : fetched.isStale ? 'stale' : 'live',
@@ -55,7 +55,7 @@ export function createHoldingPrices(market: MarketService, clock: Clock): GetPri
 function fromRow(coin: Coin, asOf: number, isFresh: boolean): HoldingPrice {
   const state = coin.quarantined ? 'quarantined' : isFresh && !coin.missing ? 'live' : 'stale';
   const quotedAt = coin.missing && coin.last_updated ? Date.parse(coin.last_updated) : asOf;
-  return toHoldingPrice({
+  return goneWithoutPrice({
     price: coin.current_price,
     change24h: coin.price_change_24h,
     state,
@@ -63,8 +63,8 @@ function fromRow(coin: Coin, asOf: number, isFresh: boolean): HoldingPrice {
   });
 }
 
-function toHoldingPrice(known: HoldingPrice): HoldingPrice {
-  return known.price === null ? gone : known;
+function goneWithoutPrice(found: HoldingPrice): HoldingPrice {
+  return found.price === null ? gone : found;
 }
 
 /** Starts with another coin every minute, so that each gets its turn even with a small budget. */

@@ -3,13 +3,13 @@ import { printFindings } from '../report.ts';
 import { measureCalls } from './calls-part.ts';
 import { measureLimitedCall } from './limited-call-part.ts';
 import { measureOnDemand } from './on-demand-part.ts';
-import { measureTicks } from './ticks-part.ts';
+import { measureStreamEvents } from './streams-part.ts';
 
 const parts = {
   calls: { title: 'calls through a proxy', measure: measureCalls },
   'on-demand': { title: 'data requested on demand', measure: measureOnDemand },
   limited: { title: 'a limited call', measure: measureLimitedCall },
-  streams: { title: 'streams', measure: measureTicks },
+  streams: { title: 'streams', measure: measureStreamEvents },
 };
 
 /**

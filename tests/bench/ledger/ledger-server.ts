@@ -11,7 +11,7 @@ const watched = 10;
 
 type Env = Readonly<Record<string, string>>;
 
-/** A user of the server, with what calls need. */
+/** A user, with the token and the portfolio that calls need. */
 export interface LedgerUser {
   readonly token: string;
   readonly portfolioId: string;
@@ -20,7 +20,7 @@ export interface LedgerUser {
 /** A server with users who have a ledger each, and one who has none. */
 export interface LedgerServer {
   readonly owners: readonly LedgerUser[];
-  /** The first of them. */
+  /** The first of `owners`. */
   readonly owner: LedgerUser;
   readonly other: LedgerUser;
   readonly coinIds: readonly string[];

@@ -8,8 +8,8 @@ import { type Audience, connectStalledClients, gatherAudience } from './stream-a
 
 const audienceSize = 10_000;
 const rounds = 3;
-const ticks = { warmUp: 10, measured: 15 };
-/** Coins that change in a tick: about 2 KB. */
+const refreshes = { warmUp: 10, measured: 15 };
+/** Coins that change in a refresh: about 2 KB. */
 const changedCoins = 13;
 const stalledCount = 500;
 
@@ -29,42 +29,42 @@ async function sendCommand({ url }: ChildServer, what: string): Promise<void> {
   await answer.arrayBuffer();
 }
 
-const move = (server: ChildServer, coins: number) => sendCommand(server, `tick?coins=${coins}`);
+const move = (server: ChildServer, coins: number) => sendCommand(server, `refresh?coins=${coins}`);
 
 interface Round {
   /** Nanoseconds of CPU, median. */
-  readonly cpuPerTick: number;
+  readonly cpuPerRefresh: number;
   /** Bytes of memory per client. */
   readonly memoryPerClient: number;
-  readonly bytesPerTick: number;
+  readonly bytesPerRefresh: number;
   /** Events that a client missed or received twice. */
   readonly missed: number;
 }
 
-/** `afterTicks`: called after that many blocks, with the audience still connected. */
+/** `afterRefreshes`: called after the last refresh, with the audience still connected. */
 async function runRound(
   server: ChildServer,
   tokenOf?: (place: number) => string,
-  afterTicks = async (_audience: Audience, _received: number) => {},
+  afterRefreshes = async (_audience: Audience, _received: number) => {},
 ): Promise<Round> {
   const before = readMemory(server.pid);
   const audience = await gatherAudience(server.url, audienceSize, tokenOf);
   const cpu: number[] = [];
-  const all = ticks.warmUp + ticks.measured;
-  for (let tick = 1; tick <= all; tick++) {
+  const all = refreshes.warmUp + refreshes.measured;
+  for (let refresh = 1; refresh <= all; refresh++) {
     const start = readCpuTime(server.pid);
     await move(server, changedCoins);
-    await audience.hasAll(tick);
-    if (tick > ticks.warmUp) cpu.push(readCpuTime(server.pid) - start);
+    await audience.hasAll(refresh);
+    if (refresh > refreshes.warmUp) cpu.push(readCpuTime(server.pid) - start);
   }
   const { least, most } = audience.count();
   const round = {
-    cpuPerTick: median(cpu),
+    cpuPerRefresh: median(cpu),
     memoryPerClient: (readMemory(server.pid) - before) / audienceSize,
-    bytesPerTick: audience.newestSize(),
+    bytesPerRefresh: audience.newestSize(),
     missed: Math.max(all - least, most - all),
   };
-  await afterTicks(audience, all);
+  await afterRefreshes(audience, all);
   await audience.leave();
   return round;
 }
@@ -83,8 +83,8 @@ async function measureMembers(guestCpu: number): Promise<Finding[]> {
   }).finally(server.stop);
   return [
     { what: 'Signed-in clients: memory per client', measured: kibibytes(members.memoryPerClient) },
-    { what: '… CPU per tick', measured: milliseconds(members.cpuPerTick / 1e6) },
-    { what: '… compared with guests', measured: times(members.cpuPerTick / guestCpu) },
+    { what: '… CPU per refresh', measured: milliseconds(members.cpuPerRefresh / 1e6) },
+    { what: '… compared with guests', measured: times(members.cpuPerRefresh / guestCpu) },
     { what: '… CPU for an alert sent to its user', measured: microseconds(cpuOfAlerts / audienceSize / 1e3) },
     limited('… events missed or received twice', members.missed + missed, { atMost: 0 }, String),
   ];
@@ -99,12 +99,12 @@ async function countClients({ url }: ChildServer): Promise<number> {
 async function measureStalledClients(): Promise<Finding[]> {
   const server = await startServer('tests/bench/stream/stream-server.ts');
   const reader = await gatherAudience(server.url, 1);
-  let tick = 0;
+  let refresh = 0;
   const send = async (count: number) => {
     for (let index = 0; index < count; index++) {
       await move(server, 250);
-      tick += 1;
-      await reader.hasAll(tick);
+      refresh += 1;
+      await reader.hasAll(refresh);
     }
   };
   try {
@@ -141,19 +141,19 @@ export async function measureStream(): Promise<Finding[]> {
     for (let round = 0; round < rounds; round++) {
       ours.push(await runRound(server));
       baseline ??= await startServer('tests/bench/stream/ready-chunk-server.ts', [
-        String(ours[0]!.bytesPerTick),
+        String(ours[0]!.bytesPerRefresh),
       ]);
       least.push(await runRound(baseline));
     }
   } finally {
     await Promise.all([server.stop(), baseline?.stop()]);
   }
-  const cpu = median(ours.map(({ cpuPerTick }) => cpuPerTick));
-  const leastCpu = median(least.map(({ cpuPerTick }) => cpuPerTick));
+  const cpu = median(ours.map(({ cpuPerRefresh }) => cpuPerRefresh));
+  const leastCpu = median(least.map(({ cpuPerRefresh }) => cpuPerRefresh));
   const missed = Math.max(...ours.map((round) => round.missed));
   return [
-    { what: 'Size of a tick', measured: kibibytes(ours[0]!.bytesPerTick) },
-    { what: `CPU per tick for ${audienceSize} clients: Altimeter`, measured: milliseconds(cpu / 1e6) },
+    { what: 'Size of a refresh', measured: kibibytes(ours[0]!.bytesPerRefresh) },
+    { what: `CPU per refresh for ${audienceSize} clients: Altimeter`, measured: milliseconds(cpu / 1e6) },
     { what: '… one prepared chunk to each socket', measured: milliseconds(leastCpu / 1e6) },
     limited('… Altimeter, compared with that', cpu / leastCpu, { atMost: 1.4 }, times),
     limited('Memory per client', ours[0]!.memoryPerClient, { atMost: 16 * 1024 }, kibibytes),

@@ -11,10 +11,10 @@ import { FakeMarket, fakeCoin, fakeSnapshot } from '../../support/market/fake-ma
 import { fakeRateService } from '../../support/market/fake-rates.ts';
 import { FakePersonalEvents } from '../../support/streams/fake-personal-events.ts';
 
-// Our own stream over a market that moves on command: `POST /bench/tick?coins=N` changes N of 250 coins. A token is its
-// user's id; `POST /bench/fire?users=N` fires an alert of each of the users 0 to N − 1.
+// Our own stream over a market that moves on command: `POST /bench/refresh?coins=N` changes N of 250 coins. A token is
+// its user's id; `POST /bench/fire?users=N` fires an alert of each of the users 0 to N − 1.
 
-let tick = 0;
+let refreshes = 0;
 const events = new FakePersonalEvents();
 const somebody = { email: 'somebody@example.com', tier: 'free', verified: true, provedAt: null } as const;
 /** About the length of a firing. */
@@ -42,10 +42,10 @@ registerStreamRoutes(app, {
   },
   personal: { events, findLiveSessions: async (ids) => new Set(ids) },
 });
-app.post<{ Querystring: { coins: string } }>('/bench/tick', async ({ query }) => {
-  tick += 1;
+app.post<{ Querystring: { coins: string } }>('/bench/refresh', async ({ query }) => {
+  refreshes += 1;
   const coins = idle.map((coin, index) =>
-    index < Number(query.coins) ? { ...coin, current_price: 100_000 + tick } : coin,
+    index < Number(query.coins) ? { ...coin, current_price: 100_000 + refreshes } : coin,
   );
   market.publish(fakeSnapshot({ asOf: Date.now(), coins }));
   return {};

@@ -4,7 +4,7 @@ import { takeRevisions } from '#server/alerts/revision-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
-import type { TickRates } from '../../../server/alerts/currency/tick-rates.ts';
+import type { QuoteRates } from '../../../server/alerts/currency/quote-rates.ts';
 import { createFiringStore } from '../../../server/alerts/delivery/firing-store.ts';
 import {
   type AlertEvaluator,
@@ -65,7 +65,7 @@ export class FakeProcess {
   readonly market = new FakeMarket(null);
   readonly warnings: unknown[] = [];
   /** The rates of the next snapshot. */
-  rates: TickRates = new Map();
+  rates: QuoteRates = new Map();
   /** How many evaluations wrote firings. */
   recorded = 0;
   readonly evaluator: AlertEvaluator;

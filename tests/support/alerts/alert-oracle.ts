@@ -35,13 +35,13 @@ interface State {
 }
 
 /**
- * The reference for alerts: checks every alert at every tick, and fires if its condition holds now and did not hold at
+ * The reference for alerts: checks every alert at every quote, and fires if its condition holds now and did not hold at
  * the previous quote. Slow and simple.
  */
 export class AlertOracle {
   readonly #states = new Map<number, State>();
 
-  /** Adds an alert and shows it the ticks since its arming. Returns its firings. */
+  /** Adds an alert and shows it the quotes since its arming. Returns its firings. */
   add(alert: WatchedAlert, missed: readonly AcceptedQuotes[] = []): OracleFiring[] {
     const state: State = {
       alert,
@@ -51,15 +51,15 @@ export class AlertOracle {
       cooldownUntil: Number.NEGATIVE_INFINITY,
     };
     this.#states.set(alert.key, state);
-    return missed.flatMap((tick) => this.#show(state, tick));
+    return missed.flatMap((accepted) => this.#show(state, accepted));
   }
 
   remove(key: number): void {
     this.#states.delete(key);
   }
 
-  take(tick: AcceptedQuotes): OracleFiring[] {
-    return [...this.#states.values()].flatMap((state) => this.#show(state, tick));
+  evaluate(accepted: AcceptedQuotes): OracleFiring[] {
+    return [...this.#states.values()].flatMap((state) => this.#show(state, accepted));
   }
 
   #show(state: State, { asOf, quotes, rates }: AcceptedQuotes): OracleFiring[] {

@@ -3,13 +3,13 @@ import type { AlertIndex } from '../../../server/alerts/evaluation/alert-index.t
 import type { ArmedAlert } from '../../../server/alerts/evaluation/armed-alert.ts';
 import { toBound } from '../../../server/alerts/evaluation/bound.ts';
 
-export const tickAt = (asOf: number, quotes: Record<string, Quote>): AcceptedQuotes => ({
+export const quotesAt = (asOf: number, quotes: Record<string, Quote>): AcceptedQuotes => ({
   source: 'coingecko',
   asOf,
   quotes: new Map(Object.entries(quotes)),
 });
 export const bitcoinAt = (asOf: number, price: number, change: number | null = null) =>
-  tickAt(asOf, { bitcoin: { price, change } });
+  quotesAt(asOf, { bitcoin: { price, change } });
 
 /** An alert on bitcoin, armed at 90 dollars. */
 export function alertAt(threshold: string, more: Partial<ArmedAlert> = {}): ArmedAlert {
@@ -24,9 +24,9 @@ export function alertAt(threshold: string, more: Partial<ArmedAlert> = {}): Arme
   };
 }
 
-/** Evaluates a tick and returns its crossings. `isDone`: whether a crossed alert leaves the index (default: all do). */
-export function take(index: AlertIndex, tick: AcceptedQuotes, isDone = (_: number) => true) {
-  const crossed = index.cross(tick);
-  index.advance(tick, crossed, isDone);
+/** Evaluates quotes and returns the crossings. `isDone`: whether a crossed alert leaves the index (default: all do). */
+export function evaluate(index: AlertIndex, accepted: AcceptedQuotes, isDone = (_: number) => true) {
+  const crossed = index.cross(accepted);
+  index.advance(accepted, crossed, isDone);
   return crossed.crossings;
 }

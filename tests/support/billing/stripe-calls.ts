@@ -27,8 +27,8 @@ interface Route {
   readonly answer: (call: StripeCall) => object;
 }
 
-const missing = (what: string, id: string) =>
-  new StripeRefusedError(404, 'resource_missing', `No such ${what}: '${id}'`);
+const missing = (kind: string, id: string) =>
+  new StripeRefusedError(404, 'resource_missing', `No such ${kind}: '${id}'`);
 const list = (data: object[]) => ({ object: 'list', data, has_more: false });
 const at = ({ fields }: StripeCall, path: string) => fieldAt(fields, path)!;
 

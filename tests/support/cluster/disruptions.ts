@@ -5,7 +5,8 @@ import type { TestCluster } from './test-cluster.ts';
 
 /** A disruption of a part of the cluster. Times are in milliseconds since 1970. */
 export interface Disruption {
-  readonly what: string;
+  /** What was done to which program. */
+  readonly description: string;
   readonly kind: 'kill' | 'restart' | 'redis' | 'postgres';
   readonly from: number;
   readonly to: number;
@@ -34,10 +35,14 @@ export function createDisruptions(cluster: TestCluster, seed: number, calmMs = 0
   const log: Disruption[] = [];
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
 
-  async function during(kind: Disruption['kind'], what: string, work: () => Promise<void>): Promise<void> {
+  async function during(
+    kind: Disruption['kind'],
+    description: string,
+    work: () => Promise<void>,
+  ): Promise<void> {
     const from = Date.now();
     await work();
-    log.push({ kind, what, from, to: Date.now() });
+    log.push({ kind, description, from, to: Date.now() });
   }
 
   const kill = (service: Service) =>
@@ -76,6 +81,6 @@ export function createDisruptions(cluster: TestCluster, seed: number, calmMs = 0
     },
     pause: () => wait(random() * 4000 + (log.at(-1)?.kind === 'redis' ? calmMs : 0)),
     /** The number of disruptions in which an e-mail may have been sent but not recorded as sent. */
-    countLosses: () => log.filter(({ kind }) => kind !== 'redis').length,
+    countMailRisks: () => log.filter(({ kind }) => kind !== 'redis').length,
   };
 }

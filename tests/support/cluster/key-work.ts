@@ -18,7 +18,8 @@ export class KeyWork {
 
   static async begin(user: ClusterUser): Promise<KeyWork> {
     const { status, body } = await user.send('POST', '/api/keys', { name: 'Load' });
-    if (status !== 201) throw new Error(`a key was answered with ${status}: ${JSON.stringify(body)}`);
+    if (status !== 201)
+      throw new Error(`the request for a key was answered with ${status}: ${JSON.stringify(body)}`);
     return new KeyWork(user.url, (body as { key: string }).key);
   }
 

@@ -3,7 +3,7 @@ import type { Draft, DraftLeg } from '../../../server/portfolio/imports/readers/
 
 /** A movement of coins, independent of any file format. */
 export interface Movement {
-  readonly what: 'buy' | 'sell' | 'swap' | 'deposit' | 'withdrawal' | 'staking';
+  readonly kind: 'buy' | 'sell' | 'swap' | 'deposit' | 'withdrawal' | 'staking';
   readonly at: number;
   readonly coin: string;
   readonly amount: string;
@@ -24,9 +24,9 @@ const decimal = (minWhole: number, maxWhole: number, places: number) =>
     .map(([whole, part]) => `${whole}.${String(part).padStart(places, '0')}`.replace(/0+$/, ''));
 
 /** A ledger of up to twenty movements. Each has a different minute, except for identical fills. */
-export function arbitraryMovements(kinds: readonly Movement['what'][]): fc.Arbitrary<Movement[]> {
+export function arbitraryMovements(kinds: readonly Movement['kind'][]): fc.Arbitrary<Movement[]> {
   const one = fc.record({
-    what: fc.constantFrom(...kinds),
+    kind: fc.constantFrom(...kinds),
     at: fc.constant(0),
     coin: fc.constantFrom(...coins),
     amount: decimal(0, 5000, 8),
@@ -39,7 +39,7 @@ export function arbitraryMovements(kinds: readonly Movement['what'][]): fc.Arbit
     list.flatMap(({ times, ...movement }, index) => {
       const at = first + index * (1439 * minute + 61_000);
       const other =
-        movement.what === 'swap'
+        movement.kind === 'swap'
           ? (coins[(coins.indexOf(movement.coin) + 1) % coins.length] ?? '')
           : movement.other;
       return Array.from({ length: times }, () => ({ ...movement, at, other }));
@@ -49,13 +49,13 @@ export function arbitraryMovements(kinds: readonly Movement['what'][]): fc.Arbit
 
 /** The expected result of reading a movement. `precision`: of the time, in milliseconds. */
 export function describeMovement(
-  { what, at, coin, amount, other, otherAmount, fee }: Movement,
+  { kind, at, coin, amount, other, otherAmount, fee }: Movement,
   precision: number,
 ): string {
   const main = `${plain(amount)} ${coin}`;
   const second = `${plain(otherAmount)} ${other}`;
   const time = new Date(at - (at % precision)).toISOString();
-  switch (what) {
+  switch (kind) {
     case 'buy':
       return `${time} buy +${main} -${second} fee ${plain(fee)} ${other}`;
     case 'sell':

@@ -7,7 +7,7 @@ export const onePixelPng = Buffer.from(
   'base64',
 );
 
-/** A local server of real or fake pictures on a free port. It counts its requests. */
+/** Starts a local server of real or fake pictures on a free port, which records the URLs requested. */
 export async function startPictureServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ) {

@@ -117,9 +117,9 @@ describe('one tab', () => {
 
   it('treats an answer that is not a stream as a refusal', async () => {
     const tab = await openTab();
-    const [settle] = [await waitForConnection(1)];
-    settle.refuse(200, { 'Content-Type': 'text/html' });
-    await vi.waitFor(() => expect(settle.isOver).toBe(true));
+    const connection = await waitForConnection(1);
+    connection.refuse(200, { 'Content-Type': 'text/html' });
+    await vi.waitFor(() => expect(connection.isOver).toBe(true));
     expect(tab.states).not.toContain('live');
   });
 

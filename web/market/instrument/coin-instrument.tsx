@@ -35,6 +35,7 @@ interface CoinInstrumentProps {
   /** The volume of the last 24 hours, formatted. */
   volume: string;
   access: RangeAccess;
+  /** The key of the alert being moved. */
   movingKey: string | null;
   moves: AlertMoves;
   /** What the moved alert would have done; announced to screen readers. */

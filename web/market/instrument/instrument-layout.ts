@@ -89,12 +89,12 @@ export const sizes = {
 const noteBand = 52;
 const bottomRoom = 20;
 const markRoom = 16;
-/** Marks up to this share of the data's span outside of it widen the scale; farther ones dock. */
+/** Marks outside the data by up to this share of its span widen the scale; those farther away dock. */
 const reach = 0.35;
 const minCandlePitch = 4;
 const maxBody = 16;
 const minBarPitch = 4;
-/** More points would not be visible, but drawn in every frame of a pan. */
+/** More points could not be told apart, but would be drawn in every frame of a pan. */
 const maxPoints = 500;
 
 /** The extra axis width in px, compared to dollars, for a currency code and eight decimals. */

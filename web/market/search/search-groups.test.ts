@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Icon from 'lucide-react/icons/search';
 import { describe, expect, it } from 'vitest';
 import { type CoinAction, matchCommands, readAction, type SearchCommand } from './search-command.ts';
-import { foundGroups, type SearchGroup, startingGroups } from './search-groups.ts';
+import { listFoundGroups, listStartingGroups, type SearchGroup } from './search-groups.ts';
 
 const coin = (id: string) => ({ id, name: id.toUpperCase(), symbol: id });
 const coins = (...ids: string[]) => ids.map(coin);
@@ -14,7 +14,7 @@ const shown = (groups: readonly SearchGroup[]) =>
 
 describe('the groups before anything is typed', () => {
   it('are recent, watched and trending coins, each coin only in the first group', () => {
-    const groups = startingGroups({
+    const groups = listStartingGroups({
       recent: coins('a', 'b', 'c', 'd'),
       watched: coins('b', 'e', 'f', 'g', 'h'),
       trending: coins('a', 'i', 'e', 'j', 'k'),
@@ -27,7 +27,7 @@ describe('the groups before anything is typed', () => {
   });
 
   it('omit empty groups and show more trending coins instead', () => {
-    const groups = startingGroups({ recent: [], watched: [], trending: coins('a', 'b', 'c', 'd', 'e') });
+    const groups = listStartingGroups({ recent: [], watched: [], trending: coins('a', 'b', 'c', 'd', 'e') });
     expect(shown(groups)).toEqual([['Trending', 'a', 'b', 'c', 'd', 'e']]);
   });
 
@@ -36,7 +36,7 @@ describe('the groups before anything is typed', () => {
     fc.assert(
       fc.property(some, some, some, (recent, watched, trending) => {
         const unique = (list: typeof recent) => [...new Map(list.map((one) => [one.id, one])).values()];
-        const groups = startingGroups({
+        const groups = listStartingGroups({
           recent: unique(recent),
           watched: unique(watched),
           trending: unique(trending),
@@ -89,12 +89,12 @@ describe('commands', () => {
 
   it('come before the coins if they are named, and after them otherwise', () => {
     const [theme, amounts] = [commands.slice(0, 1), commands.slice(1, 2)];
-    expect(shown(foundGroups(coins('a'), null, { named: theme, related: amounts }))).toEqual([
+    expect(shown(listFoundGroups(coins('a'), null, { named: theme, related: amounts }))).toEqual([
       ['Commands', 'theme'],
       ['Coins', 'a'],
       ['Related', 'amounts'],
     ]);
-    expect(foundGroups([], null, { named: [], related: [] })).toEqual([]);
+    expect(listFoundGroups([], null, { named: [], related: [] })).toEqual([]);
   });
 });
 
@@ -119,7 +119,7 @@ describe('an action on a coin', () => {
   });
 
   it('replaces opening the coin', () => {
-    const [group] = foundGroups(coins('a', 'b'), alert, { named: [], related: [] });
+    const [group] = listFoundGroups(coins('a', 'b'), alert, { named: [], related: [] });
     expect(group?.options.map(({ kind, key }) => [kind, key])).toEqual([
       ['action', 'alert-a'],
       ['action', 'alert-b'],

@@ -27,7 +27,7 @@ const maxStarting = 8;
 const minTrending = 2;
 
 /** The groups shown before typing: recent, watched and trending coins, each coin once, as many as fit on a screen. */
-export function startingGroups({ recent, watched, trending }: StartingCoins): readonly SearchGroup[] {
+export function listStartingGroups({ recent, watched, trending }: StartingCoins): readonly SearchGroup[] {
   const shown = new Set<string>();
   const take = (coins: readonly SearchCoin[], count: number) => {
     const taken = coins.filter(({ id }) => !shown.has(id)).slice(0, count);
@@ -40,7 +40,7 @@ export function startingGroups({ recent, watched, trending }: StartingCoins): re
 }
 
 /** The groups for a text: commands whose label matches, coins (or an action on each), related commands. */
-export function foundGroups(
+export function listFoundGroups(
   coins: readonly SearchCoin[],
   action: CoinAction | null,
   { named, related }: FoundCommands,

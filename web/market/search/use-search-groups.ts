@@ -4,10 +4,10 @@ import { removeRecent, useRecentCoins } from './recent-coins.ts';
 import { type CoinAction, matchCommands, readAction, type SearchCommand } from './search-command.ts';
 import {
   commandGroup,
-  foundGroups,
+  listFoundGroups,
+  listStartingGroups,
   type SearchCoin,
   type SearchGroup,
-  startingGroups,
   withoutEmpty,
 } from './search-groups.ts';
 import { type CoinSearch, useCoinSearch } from './use-coin-search.ts';
@@ -49,7 +49,7 @@ export function useSearchGroups(text: string, sources: SearchSources): SearchGro
   };
   const all = recent.length > 0 ? [...commands, forget] : commands;
   if (query === '') {
-    const start = startingGroups({
+    const start = listStartingGroups({
       recent: withRanks(recent),
       watched: withRanks(watched),
       trending: withRanks(trending.data ?? []),
@@ -60,6 +60,6 @@ export function useSearchGroups(text: string, sources: SearchSources): SearchGro
       query,
     };
   }
-  const groups = foundGroups(search.matches, match?.action ?? null, matchCommands(all, text));
+  const groups = listFoundGroups(search.matches, match?.action ?? null, matchCommands(all, text));
   return { groups, search, query };
 }

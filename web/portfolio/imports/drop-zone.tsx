@@ -13,7 +13,7 @@ export function DropZone() {
   const [isOver, setOver] = useState(false);
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const where = tabSearch(search, 'imports');
+  const importsSearch = tabSearch(search, 'imports');
   useEffect(() => {
     // Enter and leave events fire for every nested element: count those entered and not yet left.
     let depth = 0;
@@ -31,7 +31,7 @@ export function DropZone() {
       const [file] = event.dataTransfer?.files ?? [];
       if (!file) return;
       chooseFile(file);
-      navigate(where);
+      navigate(importsSearch);
     };
     const handlers = { dragenter: enter, dragleave: leave, dragover: over, drop } as const;
     const pairs = Object.entries(handlers) as [keyof typeof handlers, (event: DragEvent) => void][];
@@ -39,11 +39,11 @@ export function DropZone() {
     return () => {
       for (const [name, handler] of pairs) removeEventListener(name, handler);
     };
-  }, [navigate, where]);
+  }, [navigate, importsSearch]);
   if (!isOver) return null;
   return (
     <div className={styles.dropZone} aria-hidden="true">
-      <p className={styles.dropWords}>
+      <p className={styles.dropText}>
         <Upload className="icon iconLarge" />
         Drop the file to see what is in it. Nothing is added yet.
       </p>

@@ -6,7 +6,7 @@ import { portfolioPath, portfoliosKey } from '../queries.ts';
 const freshMs = 30_000;
 const formatsFreshMs = 60 * 60_000;
 /** How often to poll an import that is still being read. */
-const readingMs = 1000;
+const pollEveryMs = 1000;
 const pageLength = 50;
 
 /** The API path of an import. */
@@ -14,7 +14,7 @@ export const importPath = (id: string) => `/api/imports/${encodeURIComponent(id)
 /** The API path of a portfolio's imports. */
 export const importsPath = (portfolioId: string) => `${portfolioPath(portfolioId)}/imports`;
 
-/** The supported formats, each with where to find its file. */
+/** The supported formats, and where to find each one's file. */
 export const formatsQuery = () =>
   queryOptions({
     queryKey: ['import-formats'],
@@ -41,5 +41,5 @@ export const importQuery = (id: string) =>
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     staleTime: freshMs,
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.state === 'reading' ? readingMs : false),
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.state === 'reading' ? pollEveryMs : false),
   });

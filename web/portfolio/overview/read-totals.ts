@@ -73,7 +73,7 @@ interface Cost {
 
 /**
  * What the holdings without a price cost, in the currency of the totals: converting the dollars at today's rate would
- * not match costs that the ledger converts at each day's. Null if nothing is known, or, with `isWaiting`, not yet.
+ * not match costs that the ledger converts at each day's rate. Null if nothing is known, or, with `isWaiting`, not yet.
  */
 export function readCostWithoutPrice(
   { totals }: Pick<PortfolioPerformance, 'totals'>,
@@ -92,7 +92,7 @@ export function readCostWithoutPrice(
 const sumCosts = (holdings: LedgerHoldings['holdings']): DecimalText =>
   sumDecimals(holdings.map(({ costBasis }) => costBasis ?? '0'));
 
-/** A part as a percentage, rounded to 8 decimals. Null of zero. */
+/** A part as a percentage, rounded to 8 decimals. Null if the whole is zero. */
 export function percentOf(part: DecimalText, whole: DecimalText): DecimalText | null {
   const ratio = divideDecimals(part, whole);
   return ratio === null ? null : (Number(ratio) * 100).toFixed(8);

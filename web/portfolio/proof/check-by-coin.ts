@@ -30,7 +30,7 @@ interface CheckParts {
   readonly check: (document: ProofDocument) => Promise<Verdict>;
 }
 
-/** Checks the proof of each coin in turn and adds up the figures. Stops at the first that does not hold. */
+/** Checks the proof of each coin in turn and adds up the figures. Stops at the first proof that doesn't hold. */
 export async function* checkByCoin({ coinIds, load, check }: CheckParts): AsyncGenerator<CoinChecks> {
   let done: CoinChecks = { checked: 0, sum: '0', steps: 0, failed: null };
   for (const coinId of coinIds) {

@@ -17,9 +17,9 @@ export function describeChange({ transactionId, before, after }: TaxChange, own:
 function describeValue(before: State, after: State): string {
   const { kind, name, day } = (after ?? before ?? {}) as Record<string, string>;
   const write = (state: State) => (state ? `${state.value} (${state.source})` : 'not known');
-  const what = kind === 'rate' ? 'Rate' : 'Price';
+  const label = kind === 'rate' ? 'Rate' : 'Price';
   const on = day === undefined ? '' : ` on ${formatDay(day)}`;
-  return `${what} of ${name}${on}: ${write(before)}, now ${write(after)}`;
+  return `${label} of ${name}${on}: ${write(before)}, now ${write(after)}`;
 }
 
 interface Leg {

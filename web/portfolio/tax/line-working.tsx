@@ -6,18 +6,18 @@ import { listWorkingSteps, type WorkingStep } from './list-working-steps.ts';
 
 interface LineWorkingProps {
   line: TaxLine;
-  /** What was disposed of, such as "1 BTC". */
-  what: string;
+  /** The coins disposed of, such as "1 BTC". */
+  coins: string;
   currency: string;
   /** The time zone of the report's days. */
   timeZone: string;
 }
 
 /** How a line of a tax report was worked out, from the report itself. */
-export function LineWorking({ line, what, currency, timeZone }: LineWorkingProps) {
+export function LineWorking({ line, coins, currency, timeZone }: LineWorkingProps) {
   const { proceeds, cost, gain } = listWorkingSteps(line);
   return (
-    <section className={styles.body} aria-label={`How the gain of ${what} was worked out`}>
+    <section className={styles.body} aria-label={`How the gain of ${coins} was worked out`}>
       <Steps steps={proceeds} currency={currency} />
       {line.matches.length > 0 && <Matches line={line} currency={currency} timeZone={timeZone} />}
       <Steps steps={[...cost, ...gain]} currency={currency} />
@@ -48,7 +48,7 @@ function Steps({ steps, currency }: { steps: readonly WorkingStep[]; currency: s
   );
 }
 
-function Matches({ line: { matches, symbol }, currency, timeZone }: Omit<LineWorkingProps, 'what'>) {
+function Matches({ line: { matches, symbol }, currency, timeZone }: Omit<LineWorkingProps, 'coins'>) {
   const own = useOwnFigures();
   const days = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

@@ -158,7 +158,7 @@ function Line({ line, rowIndex, hasAcquired, currency, timeZone, portfolioId, fi
   // Under some countries' rules a gift has neither proceeds nor a gain.
   const missing = kind === 'gift_out' && gain === null ? '—' : 'not known';
   const money = (text: string | null) => (text === null ? missing : own.money(text, currency));
-  const what = `${own.amount(amount)} ${symbol.toUpperCase()}`;
+  const coins = `${own.amount(amount)} ${symbol.toUpperCase()}`;
   const ruleNames = [taxLineKindNames[kind], ...rules.map((rule) => taxRuleNames[rule])].join(', ');
   return (
     <tr className={lineStyles.row} aria-rowindex={rowIndex}>
@@ -178,8 +178,8 @@ function Line({ line, rowIndex, hasAcquired, currency, timeZone, portfolioId, fi
       <td className={lineStyles.coinCell}>
         <span className={lineStyles.coin}>
           <CoinLogo coinId={coinId} size={24} />
-          <span className={lineStyles.coinText} title={`${name}, ${own.amountTitle(amount) ?? what}`}>
-            {what}
+          <span className={lineStyles.coinText} title={`${name}, ${own.amountTitle(amount) ?? coins}`}>
+            {coins}
           </span>
         </span>
       </td>
@@ -206,7 +206,7 @@ function Line({ line, rowIndex, hasAcquired, currency, timeZone, portfolioId, fi
               <span>{own.change(gain, currency)}</span>
             </span>
           )}
-          <Proofs {...{ line, what, portfolioId, currency, timeZone, filedId }} />
+          <Proofs {...{ line, coins, portfolioId, currency, timeZone, filedId }} />
         </span>
       </td>
     </tr>
@@ -219,25 +219,25 @@ const writeAcquired = (day: TaxLine['acquiredAt']) =>
 
 function Proofs({
   line,
-  what,
+  coins,
   portfolioId,
   currency,
   timeZone,
   filedId,
-}: Omit<LineProps, 'rowIndex' | 'hasAcquired'> & { what: string }) {
+}: Omit<LineProps, 'rowIndex' | 'hasAcquired'> & { coins: string }) {
   const isWithoutGain = line.kind === 'gift_out' && line.gain === null;
   if (isWithoutGain) return null;
-  const working = { line, what, timeZone };
+  const working = { line, coins, timeZone };
   if (filedId !== undefined) {
     const request = { figure: 'gain', report: filedId, line: line.number, currency, working } as const;
-    return <WhyButton label={`Gain of ${what}, as filed`} request={request} />;
+    return <WhyButton label={`Gain of ${coins}, as filed`} request={request} />;
   }
   // Proofs of other portfolios can be opened only on those portfolios' pages.
   const proofs = line.proofs.filter((proof) => proof.portfolioId === portfolioId).slice(0, maxProofs);
   return proofs.map(({ portfolioId: _own, ...request }, index) => (
     <WhyButton
       key={`${request.transaction ?? ''} ${request.isFee ?? ''}`}
-      label={`Gain of ${what}${proofs.length > 1 ? `, disposal ${index + 1} of ${proofs.length}` : ''}`}
+      label={`Gain of ${coins}${proofs.length > 1 ? `, disposal ${index + 1} of ${proofs.length}` : ''}`}
       request={{ ...request, working }}
     />
   ));

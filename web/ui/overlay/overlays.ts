@@ -37,7 +37,7 @@ export interface ProofOverlay {
   readonly timeZone?: string | undefined;
   readonly with?: string | undefined;
   /** What to show for a line whose proof would be too large. */
-  readonly working?: { readonly line: TaxLine; readonly what: string; readonly timeZone: string };
+  readonly working?: { readonly line: TaxLine; readonly coins: string; readonly timeZone: string };
   /** These default to the portfolio's settings. */
   readonly method?: TaxMethod;
   readonly scope?: Scope;

@@ -46,7 +46,7 @@ const volatilities: Record<CoinKind, CoinVolatility> = {
   wrapped: { beta: 0, daily: 0.0005, wander: 0.0005, turnover: 0.02 },
 };
 
-/** Wave heights of a random walk, √period, capped at `cap` so that the walk returns over the years. */
+/** Wave heights of a random walk, √period, capped at `cap` so that prices come back over the years. */
 const walk = (daily: number, cap: number) => (period: number) =>
   Math.min(cap, daily * Math.sqrt(period / day));
 
@@ -96,7 +96,7 @@ function createMarketMoves(seed: number) {
 }
 
 /** Depth of a stablecoin's rare depeg at an instant: about one every four years, lasting two days, 0.5 to 2% deep. */
-function slipAt(seed: number, second: number): number {
+function depegAt(seed: number, second: number): number {
   const window = 30 * day;
   const index = Math.floor(second / window);
   const chance = hashUnit(seed, index);
@@ -142,7 +142,7 @@ export function createPricePath(seed: number): PricePath {
     const offset = own.slow.at(second) + mood * own.fast.at(second);
     const leader = coin.follows === undefined ? undefined : byId.get(coin.follows);
     if (leader) return (exactAt(leader, second) / leader.price) * coin.price * Math.exp(offset);
-    if (coin.kind === 'stable') return coin.price * (Math.exp(offset) - slipAt(own.seed, second));
+    if (coin.kind === 'stable') return coin.price * (Math.exp(offset) - depegAt(own.seed, second));
     return coin.price * Math.exp(volatilities[coin.kind].beta * market.moves[slot]! + offset);
   }
 

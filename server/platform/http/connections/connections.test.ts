@@ -162,7 +162,7 @@ describe('A server with the maximum number of connections of a network', () => {
   });
 });
 
-it('The caps are those that were specified', () => {
+it('The caps and timeouts are within the specified ranges', () => {
   expect(defaultCaps.total).toBeGreaterThanOrEqual(10_000);
   expect(defaultCaps.perNetwork).toBeGreaterThanOrEqual(500);
   expect(defaultCaps.perNetwork).toBeLessThanOrEqual(2000);

@@ -17,7 +17,8 @@ export function pickIdle(
     sizes.set(network, (sizes.get(network) ?? 0) + 1);
     if (isIdle(socket)) idle.push({ socket, network });
   }
-  // How many connections its network has left when a connection's turn comes: networks are trimmed to the same size.
+  // `left`: how many connections the network still has once its older idle ones are closed. Closing those with the
+  // highest number first cuts the largest networks down to the same size.
   return idle
     .map(({ socket, network }) => {
       const left = sizes.get(network) ?? 0;

@@ -49,7 +49,7 @@ const statusOf = async (method: 'GET' | 'POST') =>
   (await app.inject({ method, url: '/costly', ...(method === 'POST' && { payload: {} }) })).statusCode;
 
 describe('A request whose client leaves before it is identified', () => {
-  it('takes no turn, which it would never end', async () => {
+  it('takes no turn, because it would never give it back', async () => {
     takeTurns(app, {
       limits: { atOnce: 1, maxWaiting: 0, maxWaitMs: 1 },
       subjectOf: () => 'all',

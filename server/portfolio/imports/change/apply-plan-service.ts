@@ -172,9 +172,9 @@ function pickColumns(row: TransactionRow, columns: FileColumns): FileColumns {
   ) as FileColumns;
 }
 
-function listJoins({ plan }: PortfolioPlan): Map<string, string> {
+function listJoins({ ledger }: PortfolioPlan): Map<string, string> {
   const joins = new Map<string, string>();
-  for (const { key, joinedKey } of plan.rows) if (joinedKey !== undefined) joins.set(key, joinedKey);
+  for (const { key, joinedKey } of ledger.rows) if (joinedKey !== undefined) joins.set(key, joinedKey);
   return joins;
 }
 

@@ -33,7 +33,7 @@ const minMissing: Amount = 10n ** 6n;
 const atOnce = 1000;
 
 /**
- * Finds the balances in a file that exceed what its rows add up to by more than any earlier one. `rows` is in file
+ * Finds the balances in a file that exceed the sum of its rows by more than any earlier balance did. `rows` is in file
  * order. If there are several balances at one instant, the last counts.
  */
 export function findCheckpoints(rows: readonly BalancedRow[], ownWallet: string): Checkpoint[] {

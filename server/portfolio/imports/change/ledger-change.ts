@@ -16,11 +16,11 @@ export interface LedgerChange {
  * `undone`: an import whose edited rows are removed too.
  */
 export function findChange(
-  { plan, imported, leftOut }: Pick<PortfolioPlan, 'plan' | 'imported' | 'leftOut'>,
+  { ledger, imported, leftOut }: Pick<PortfolioPlan, 'ledger' | 'imported' | 'leftOut'>,
   undone?: string,
 ): LedgerChange {
   // The plan is empty when a portfolio's only file is undone.
-  const byKey = indexByKey(plan.rows.length > 0 ? imported : []);
+  const byKey = indexByKey(ledger.rows.length > 0 ? imported : []);
   const stored = new Map<MergedRow, ImportedRow>();
   const claimed = new Set<ImportedRow>();
   const claim = (merged: MergedRow, key: string) => {
@@ -33,7 +33,7 @@ export function findChange(
     stored.set(merged, rows.find(({ deleted_at }) => deleted_at === null) ?? rows[0]!);
     return true;
   };
-  const left = plan.rows.filter((merged) => !claim(merged, merged.key));
+  const left = ledger.rows.filter((merged) => !claim(merged, merged.key));
   const added: MergedRow[] = [];
   for (const merged of left) {
     if (merged.aliases.some((alias) => claim(merged, alias))) continue;

@@ -52,7 +52,7 @@ describe('A cached plan', () => {
     const first = await plan();
     const second = await plan({ ...record, state: 'ready', new_count: 7 });
     expect(countReads()).toBe(1);
-    expect(second.plan).toBe(first.plan);
+    expect(second.ledger).toBe(first.ledger);
     expect(second.files[0]!.record).toMatchObject({ state: 'ready', new_count: 7 });
   });
 
@@ -70,6 +70,6 @@ describe('A cached plan', () => {
     Object.assign(stored, change);
     const second = await plan({ ...record, ...ofFile });
     expect(countReads()).toBeGreaterThan(1);
-    expect(second.plan).not.toBe(first.plan);
+    expect(second.ledger).not.toBe(first.ledger);
   });
 });

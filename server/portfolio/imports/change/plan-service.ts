@@ -13,7 +13,7 @@ export interface PortfolioPlan {
   readonly revision: number;
   readonly files: readonly LoadedFile[];
   readonly wallets: WalletNames;
-  readonly plan: LedgerPlan;
+  readonly ledger: LedgerPlan;
   /** Rows from files, including those the user deleted. */
   readonly imported: readonly ImportedRow[];
   /** Entries by the user. */
@@ -116,7 +116,7 @@ async function makePlan(
   const imported = await rows.listImported(db, portfolioId);
   const fixed = new Set(imported.filter(isFixed).map(keyOfRow));
   const joins = await rows.listJoins(db, portfolioId);
-  const plan = planLedger(
+  const ledger = planLedger(
     files.map(({ file }) => file),
     {
       answers: mergeAnswers(records),
@@ -128,7 +128,7 @@ async function makePlan(
     revision,
     files,
     wallets: names,
-    plan,
+    ledger,
     imported,
     own: await rows.listEntered(db, portfolioId),
     leftOut: new Set(records.flatMap(leftOutOf)),

@@ -24,7 +24,7 @@ const full: ImportRow = {
   isDateAssumed: true,
   lines: [3, 4],
 };
-const partly: ImportRow[] = [
+const variants: ImportRow[] = [
   { ...plainRow, value: full.value },
   { ...plainRow, orderId: 'order' },
   { ...plainRow, hash: 'hash' },
@@ -38,7 +38,7 @@ const partly: ImportRow[] = [
 ];
 
 describe('a packed row', () => {
-  it.each([plainRow, full, ...partly])('has every property of the row, also when it is copied', (row) => {
+  it.each([plainRow, full, ...variants])('has every property of the row, also when it is copied', (row) => {
     const pack = createImportRowPacker();
     pack(plainRow);
     pack(full);

@@ -23,7 +23,7 @@ async function chosen(rows: number, bytes: number): Promise<string[]> {
   return used;
 }
 
-it('few and short rows are planned at once; many or long ones in a thread', async () => {
+it('few short rows are planned directly, many or long ones in a thread', async () => {
   expect(await chosen(299, 16_383)).toEqual(['small', 'small']);
   expect(await chosen(300, 0)).toEqual(['large', 'large']);
   expect(await chosen(1, 16_384)).toEqual(['large', 'large']);

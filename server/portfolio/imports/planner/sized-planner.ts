@@ -6,7 +6,7 @@ export interface SizedPlannerDeps {
   readonly large: ImportPlanner;
   /** The number of rows that a plan compares, from files and the ledger. */
   readonly countRows: (key: ImportKey) => Promise<number>;
-  /** The size of those files as stored. */
+  /** The size of the plan's files as stored. */
   readonly countBytes: (key: ImportKey) => Promise<number>;
   /** The same for all files of a portfolio. */
   readonly measurePortfolio: (id: string) => Promise<{ readonly rows: number; readonly bytes: number }>;
@@ -15,8 +15,8 @@ export interface SizedPlannerDeps {
 /** Number of rows from which planning noticeably blocks other requests. */
 export const minLargeRows = 300;
 /**
- * The same in bytes, as stored: few rows can be large, with long notes or a thousand lots each, and repeated text is
- * compressed to a thousandth of its size. Two hundred usual rows take as much.
+ * The same in bytes, as stored: even a few rows can be large, with long notes or a thousand lots each, and repeated text is
+ * compressed to a thousandth of its size. Two hundred ordinary rows take as much.
  */
 export const minLargeBytes = 16 * 1024;
 

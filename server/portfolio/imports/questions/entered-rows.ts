@@ -16,7 +16,10 @@ export interface EnteredRow {
 
 const dayMs: Milliseconds = 86_400_000;
 
-/** Finds openings of coins that a file has a history of, and entries of the same coin and amount within a day. */
+/**
+ * Finds what the user entered and a file has too: openings of coins whose history is in the file, and entries with the
+ * same coin and amount as a row of the file, within a day of it.
+ */
 export function findEnteredRows(own: readonly TransactionRow[], added: readonly MergedRow[]): EnteredRow[] {
   if (own.length === 0) return [];
   const coins = new Set(added.flatMap(({ row }) => coinsOf(row)));
@@ -76,7 +79,7 @@ function enteredMovements(row: TransactionRow): string[] {
 }
 
 /** Rows of our own export that the ledger already has unchanged. */
-export function findOwnRows(own: readonly TransactionRow[], added: readonly MergedRow[]): MergedRow[] {
+export function findUnchangedRows(own: readonly TransactionRow[], added: readonly MergedRow[]): MergedRow[] {
   if (own.length === 0) return [];
   const free = Map.groupBy(own, exactText);
   return added.filter(({ row }) => {

@@ -10,7 +10,7 @@ import type { EnteredRow } from './entered-rows.ts';
 /** An import's open and answered questions. `entered`: earlier entries by the user that may be duplicates. */
 export function listQuestions(
   file: LoadedFile,
-  { plan, files, wallets }: PortfolioPlan,
+  { ledger, files, wallets }: PortfolioPlan,
   entered: readonly EnteredRow[],
 ): ImportQuestion[] {
   const index = files.indexOf(file);
@@ -21,7 +21,7 @@ export function listQuestions(
       .flatMap(({ sources }) => sources.filter((one) => one.file === index).flatMap(({ row }) => row.lines))
       .slice(0, maxLines);
   const nameOf = (wallet: string | null) => (wallet === null ? '' : wallets.nameOf(wallet));
-  const transfers = [...plan.openTransfers, ...plan.answeredTransfers].filter(
+  const transfers = [...ledger.openTransfers, ...ledger.answeredTransfers].filter(
     ({ side, others }) => has(side) || others.some(has),
   );
   return [
@@ -32,7 +32,7 @@ export function listQuestions(
       lines: linesOf([open.side, ...open.others]),
       answer: answers[open.key] ?? null,
     })),
-    ...plan.equalRows
+    ...ledger.equalRows
       .filter((rows) => rows.files.includes(index))
       .map(({ key, row }) => ({
         key,
@@ -109,12 +109,12 @@ function describeTransfer(
 function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, 'lines' | 'answer'> {
   const amount = own.in_coin === null ? own.out_amount : own.in_amount;
   const symbol = (own.in_coin === null ? own.out_symbol : own.in_symbol) ?? '';
-  const what = `${amount ?? ''} ${symbol.toUpperCase()}`.trim();
+  const coins = `${amount ?? ''} ${symbol.toUpperCase()}`.trim();
   if (kind === 'opening')
     return {
       key,
       kind,
-      text: `You entered a position of ${what} without a history, and the file has the history of that coin.`,
+      text: `You entered a position of ${coins} without a history, and the file has the history of that coin.`,
       candidates: [
         choice('replace', 'Replace it', 'The file has these coins too, so your entry is removed.'),
         choice('keep', 'Keep both', 'These are coins that the file does not have.'),
@@ -123,7 +123,7 @@ function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, '
   return {
     key,
     kind,
-    text: `You entered ${what} on ${dateOf(own.occurred_at)}, and the file has the same amount within a day of it.`,
+    text: `You entered ${coins} on ${dateOf(own.occurred_at)}, and the file has the same amount within a day of it.`,
     candidates: [
       choice(
         'replace',

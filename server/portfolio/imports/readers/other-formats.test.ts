@@ -7,7 +7,7 @@ import { read } from '../../../../tests/support/imports/read-text.ts';
 import { formatReaders } from './format-readers.ts';
 
 const movement: Movement = {
-  what: 'deposit',
+  kind: 'deposit',
   at: Date.UTC(2021, 1, 10, 10, 6, 39),
   coin: 'BTC',
   amount: '0.5',
@@ -20,8 +20,8 @@ const toText = (cell: Cell) => (typeof cell === 'string' ? cell : cell.number);
 
 /** Separated by tabs, which no cell has. */
 function writeFile({ columns, kinds, rows }: FormatWriter): string {
-  const written = kinds.flatMap((what, index) =>
-    rows({ ...movement, what, at: movement.at + index * 90_000 }, index),
+  const written = kinds.flatMap((kind, index) =>
+    rows({ ...movement, kind, at: movement.at + index * 90_000 }, index),
   );
   return [columns, ...written].map((cells) => cells.map(toText).join('\t')).join('\n');
 }

@@ -40,6 +40,7 @@ export class Reading {
   readonly drafts: Draft[] = [];
   readonly problems: RowProblem[] = [];
   ignored = 0;
+  /** A date of the file, if none of its rows tells whether day or month comes first. */
   openDate: string | null = null;
   private readonly input: ReadingInput;
   private readonly cancelled = new Set<Draft>();

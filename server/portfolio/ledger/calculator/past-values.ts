@@ -32,8 +32,8 @@ export interface PastPrices {
   readCloses(wanted: readonly WantedClose[]): Promise<readonly (PastValue | 'pending' | null)[]>;
   /**
    * Units of a currency per dollar on these days, in the order of the request; null if there is none. Weekends use the
-   * last earlier rate, at most seven days back. Dollars are 1. `pending`: the currency is a coin whose close is being
-   * requested.
+   * last earlier rate, at most seven days back. The dollar's rate is 1. `pending`: the currency is a coin whose close is
+   * being requested.
    */
   readRates(
     wanted: readonly { readonly currency: string; readonly day: Day }[],

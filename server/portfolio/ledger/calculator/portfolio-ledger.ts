@@ -182,7 +182,7 @@ export class PortfolioLedger {
     await this.#readValues([entry], currency);
   }
 
-  /** The coins that an entry adds. Call only within `work`, after `value`. */
+  /** The coins that an entry adds. Call only within `work`, after `readValuesOf`. */
   listAdded(entry: LedgerEntry, currency: string): AddedCoins[] {
     const { events } = expandEntry(entry, this.#values.valuerIn(currency));
     return events.flatMap((event) =>

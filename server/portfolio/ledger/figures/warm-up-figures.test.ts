@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { warmUpFigures } from './warm-up-figures.ts';
 
-it('The figures of a made ledger are described in pieces, so that other calls run meanwhile', async () => {
+it('The figures of a generated ledger are described in pieces, so that other calls run meanwhile', async () => {
   let isDone = false;
   const warming = warmUpFigures().then(() => {
     isDone = true;

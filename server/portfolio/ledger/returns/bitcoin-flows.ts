@@ -4,7 +4,7 @@ import { isMissing, type Known, type LedgerDay } from './day-table.ts';
 /** Bitcoins in units of 10⁻³⁶: finer than an `Amount`, so that a purchase is worth exactly what was paid. */
 type Bitcoins = bigint;
 
-/** A price of 1. */
+/** A price of 1, in units of 10⁻⁵⁴. */
 const priceUnit = 10n ** 54n;
 
 /** Adds a day's flows, bought or sold at its close, to the bitcoins held before. The result may be negative. */
@@ -22,7 +22,10 @@ export function bitcoinsFor(money: Money, price: bigint): Bitcoins {
   return divideHalfEven(money * priceUnit, price);
 }
 
-/** The value of bitcoins at a price in units of 10⁻⁵⁴, rounded half-even to 36 decimals; or what is missing for it. */
+/**
+ * The value of bitcoins at a price in units of 10⁻⁵⁴, rounded half-even to 36 decimals; or what is missing to calculate
+ * it.
+ */
 export function valueOfBitcoins(bitcoins: Known<Bitcoins>, price: Known<bigint>): Known<Money> {
   if (isMissing(bitcoins)) return bitcoins;
   if (bitcoins === 0n) return 0n;

@@ -42,7 +42,7 @@ export function registerReturnsRoutes(
         tags,
         summary: 'Value by day',
         description:
-          'What was held at the close of each day (UTC), the money put in minus the money taken out, and what the same payments into bitcoin would be worth. Null where a price or rate is missing; `gaps` names the coins and days without a price.',
+          'The value of what was held at the close of each day (UTC), the money put in minus the money taken out, and what the same payments into bitcoin would be worth. Null where a price or rate is missing; `gaps` names the coins and days without a price.',
         params: idParams,
         querystring: returnsQuerySchema,
         response: { 200: valueLineSchema, ...refusals },

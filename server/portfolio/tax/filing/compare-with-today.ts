@@ -18,7 +18,7 @@ export interface CompareDeps {
   readonly listTransactions: ListTransactions;
 }
 
-/** `changes` may be as many as the ledger has transactions, so they come in batches, to be written one by one. */
+/** There may be as many changes as the ledger has transactions, so they come in batches, to be written one by one. */
 export interface Comparison extends Pick<FiledTaxReport, 'difference'> {
   readonly changes: AsyncIterable<readonly TaxChange[]>;
 }

@@ -12,7 +12,7 @@ import type { ValueBook } from '../../ledger/proof/value-book.ts';
 import { applyEntryRules } from '../report/entry-rules.ts';
 import { TimeZone } from '../report/time-zone.ts';
 import { disposalKey, type SuperficialLoss, windowDays } from '../rules/adjusted-cost-base.ts';
-import type { LineProofSetup, ProvedCoin } from '../rules/country-rules.ts';
+import type { LineProofSetup, ProvenCoin } from '../rules/country-rules.ts';
 import type { LineProofRequest } from './line-proof-request.ts';
 import type { LineSteps } from './line-steps.ts';
 
@@ -54,7 +54,7 @@ export function listCoinLineSteps(
 /** Inserts the allocated lots, and the denied part of each loss. */
 function withRuleSteps(
   coinSteps: readonly ProofStep[],
-  { disposals, superficial, allocation }: ProvedCoin,
+  { disposals, superficial, allocation }: ProvenCoin,
   events: readonly CoinEvent[],
   request: LineProofRequest,
 ): ProofStep[] {
@@ -115,7 +115,7 @@ function listBought(events: readonly CoinEvent[], transactionId: string, zone: T
   });
 }
 
-function gainOf({ disposals, superficial }: ProvedCoin, { disposal, span }: LineProofRequest): Money | null {
+function gainOf({ disposals, superficial }: ProvenCoin, { disposal, span }: LineProofRequest): Money | null {
   const gain = (each: Disposal) =>
     each.gain === null ? null : each.gain + (superficial?.get(keyOf(each))?.denied ?? 0n);
   if (disposal === null) {

@@ -63,11 +63,11 @@ export interface LineProofSetup {
   readonly scope: Scope;
   readonly entryRules: EntryRules;
   /** Null: there are no lots, only the whole portfolio. */
-  readonly runCoin: ((history: CoinHistory) => ProvedCoin) | null;
+  readonly runCoin: ((history: CoinHistory) => ProvenCoin) | null;
 }
 
 /** One coin's disposals, and what a country's rules add to them. */
-export interface ProvedCoin extends CoinResult {
+export interface ProvenCoin extends CoinResult {
   readonly superficial?: CoinBase['superficial'];
   readonly allocation?: AllocatedCoin['allocation'];
 }

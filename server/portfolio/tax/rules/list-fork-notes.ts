@@ -2,7 +2,7 @@ import type { TaxNote } from '#contract/tax/report.ts';
 import type { LedgerRun } from '../report/ledger-run.ts';
 import type { TaxYear } from '../report/tax-year.ts';
 
-/** For countries whose law gives coins from a fork no cost of their own, while the ledger books them at their value. */
+/** Notes the rule on coins from forks, for countries whose law gives them no cost; the ledger books them at their value. */
 export function listForkNotes(
   { incomes }: LedgerRun,
   { to }: TaxYear,

@@ -9,7 +9,7 @@ import type { FrenchPortfolio, PortfolioSale } from './fr-portfolio.ts';
 
 /**
  * Why lines have no gain: the whole portfolio has no value at that time, or no acquisition cost from some transaction
- * on. Because all costs are one sum, an unknown cost leaves no later line with a gain, but each with an upper bound.
+ * on. Because all costs are one sum, lines after an unknown cost have no gain, only an upper bound for it.
  */
 export function listFrenchGaps(
   { causes, sales }: FrenchPortfolio,

@@ -44,7 +44,8 @@ const row = (
 ): LimitRow => ({ country, name, value, unit, firstYear, lastYear, source });
 
 /**
- * Every allowance, limit and rate, with the first and last year it applies to and its source. GB: the starting year.
+ * Every allowance, limit and rate, with the first and last year it applies to and its source. A British tax year is named
+ * by the year in which it starts.
  */
 const limitTable: readonly LimitRow[] = [
   row('GB', 'annual exempt amount', [2013, 2013], '10900', exempt),

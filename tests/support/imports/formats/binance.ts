@@ -7,34 +7,34 @@ export const binance: FormatWriter = {
   // A withdrawal's fee is included in its amount and not given separately.
   kinds: ['buy', 'sell', 'swap', 'deposit', 'staking'],
   precision: 1000,
-  rows(m) {
+  rows(movement) {
     const row = (operation: string, coin: string, change: NumberCell) => [
       '1',
-      formatTime(m.at),
+      formatTime(movement.at),
       'Spot',
       operation,
       coin,
       change,
       '',
     ];
-    if (m.what === 'buy')
+    if (movement.kind === 'buy')
       return [
-        row('Buy', m.coin, cell(m.amount)),
-        row('Fee', m.other, negativeCell(m.fee)),
-        row('Buy', m.other, negativeCell(m.otherAmount)),
+        row('Buy', movement.coin, cell(movement.amount)),
+        row('Fee', movement.other, negativeCell(movement.fee)),
+        row('Buy', movement.other, negativeCell(movement.otherAmount)),
       ];
-    if (m.what === 'sell')
+    if (movement.kind === 'sell')
       return [
-        row('Transaction Sold', m.coin, negativeCell(m.amount)),
-        row('Transaction Revenue', m.other, cell(m.otherAmount)),
-        row('Transaction Fee', m.other, negativeCell(m.fee)),
+        row('Transaction Sold', movement.coin, negativeCell(movement.amount)),
+        row('Transaction Revenue', movement.other, cell(movement.otherAmount)),
+        row('Transaction Fee', movement.other, negativeCell(movement.fee)),
       ];
-    if (m.what === 'swap')
+    if (movement.kind === 'swap')
       return [
-        row('Binance Convert', m.coin, negativeCell(m.amount)),
-        row('Binance Convert', m.other, cell(m.otherAmount)),
+        row('Binance Convert', movement.coin, negativeCell(movement.amount)),
+        row('Binance Convert', movement.other, cell(movement.otherAmount)),
       ];
-    if (m.what === 'deposit') return [row('Deposit', m.coin, cell(m.amount))];
-    return [row('Staking Rewards', m.coin, cell(m.amount))];
+    if (movement.kind === 'deposit') return [row('Deposit', movement.coin, cell(movement.amount))];
+    return [row('Staking Rewards', movement.coin, cell(movement.amount))];
   },
 };

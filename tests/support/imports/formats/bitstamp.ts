@@ -19,8 +19,8 @@ export const bitstamp: FormatWriter = {
   ],
   kinds: kindsWithoutSwap,
   precision: 1000,
-  rows(m, index) {
-    const isTrade = m.what === 'buy' || m.what === 'sell';
+  rows(movement, index) {
+    const isTrade = movement.kind === 'buy' || movement.kind === 'sell';
     const types = {
       buy: 'Market',
       sell: 'Market',
@@ -29,19 +29,23 @@ export const bitstamp: FormatWriter = {
       withdrawal: 'Withdrawal',
       staking: 'Staking reward',
     };
-    const subtype = m.what === 'buy' ? 'Buy' : m.what === 'sell' ? 'Sell' : '';
-    const value = isTrade ? [cell(m.otherAmount), m.other] : ['', ''];
-    const fee = isTrade ? [cell(m.fee), m.other] : m.what === 'withdrawal' ? [cell(m.fee), m.coin] : ['', ''];
-    const time = formatIsoTime(m.at).replace('.000Z', 'Z');
+    const subtype = movement.kind === 'buy' ? 'Buy' : movement.kind === 'sell' ? 'Sell' : '';
+    const value = isTrade ? [cell(movement.otherAmount), movement.other] : ['', ''];
+    const fee = isTrade
+      ? [cell(movement.fee), movement.other]
+      : movement.kind === 'withdrawal'
+        ? [cell(movement.fee), movement.coin]
+        : ['', ''];
+    const time = formatIsoTime(movement.at).replace('.000Z', 'Z');
     return [
       [
         String(index),
         'Main',
-        types[m.what],
+        types[movement.kind],
         subtype,
         time,
-        cell(m.amount),
-        m.coin,
+        cell(movement.amount),
+        movement.coin,
         ...value,
         '',
         '',

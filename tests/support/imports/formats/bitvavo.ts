@@ -17,14 +17,35 @@ export const bitvavo: FormatWriter = {
   ],
   kinds: ['buy', 'deposit', 'withdrawal', 'staking'],
   precision: 1,
-  rows(m, index) {
-    const [day = '', time = ''] = formatIsoTime(m.at).slice(0, 23).split('T');
-    const isTrade = m.what === 'buy';
-    const amount = m.what === 'withdrawal' ? negativeCell(add(m.amount, m.fee)) : cell(m.amount);
-    const paid = isTrade ? [m.other, negativeCell(add(m.otherAmount, m.fee))] : ['', ''];
-    const fee = isTrade ? [m.other, cell(m.fee)] : m.what === 'withdrawal' ? [m.coin, cell(m.fee)] : ['', ''];
+  rows(movement, index) {
+    const [day = '', time = ''] = formatIsoTime(movement.at).slice(0, 23).split('T');
+    const isTrade = movement.kind === 'buy';
+    const amount =
+      movement.kind === 'withdrawal'
+        ? negativeCell(add(movement.amount, movement.fee))
+        : cell(movement.amount);
+    const paid = isTrade ? [movement.other, negativeCell(add(movement.otherAmount, movement.fee))] : ['', ''];
+    const fee = isTrade
+      ? [movement.other, cell(movement.fee)]
+      : movement.kind === 'withdrawal'
+        ? [movement.coin, cell(movement.fee)]
+        : ['', ''];
     return [
-      ['UTC', day, time, m.what, m.coin, amount, '', '', ...paid, ...fee, 'Completed', `id${index}`, ''],
+      [
+        'UTC',
+        day,
+        time,
+        movement.kind,
+        movement.coin,
+        amount,
+        '',
+        '',
+        ...paid,
+        ...fee,
+        'Completed',
+        `id${index}`,
+        '',
+      ],
     ];
   },
 };

@@ -17,30 +17,30 @@ export const coinbase: FormatWriter = {
   ],
   kinds: ['buy', 'sell', 'swap', 'deposit', 'staking'],
   precision: 1000,
-  rows(m, index) {
+  rows(movement, index) {
     const row = (type: string, amount: NumberCell, money: Cell[] = ['', '', ''], note = '') => [
       [
         `id${index}`,
-        `${formatTime(m.at)} UTC`,
+        `${formatTime(movement.at)} UTC`,
         type,
-        m.coin,
+        movement.coin,
         amount,
-        m.what === 'swap' ? 'EUR' : m.other,
+        movement.kind === 'swap' ? 'EUR' : movement.other,
         '',
         ...money,
         note,
       ],
     ];
-    const trade = [cell(m.otherAmount), '', cell(m.fee)];
-    if (m.what === 'buy') return row('Buy', cell(m.amount), trade);
-    if (m.what === 'sell') return row('Sell', negativeCell(m.amount), trade);
-    if (m.what === 'deposit') return row('Receive', cell(m.amount));
-    if (m.what === 'staking') return row('Staking Income', cell(m.amount));
+    const trade = [cell(movement.otherAmount), '', cell(movement.fee)];
+    if (movement.kind === 'buy') return row('Buy', cell(movement.amount), trade);
+    if (movement.kind === 'sell') return row('Sell', negativeCell(movement.amount), trade);
+    if (movement.kind === 'deposit') return row('Receive', cell(movement.amount));
+    if (movement.kind === 'staking') return row('Staking Income', cell(movement.amount));
     return row(
       'Convert',
-      negativeCell(m.amount),
+      negativeCell(movement.amount),
       undefined,
-      `Converted ${m.amount} ${m.coin} to ${m.otherAmount} ${m.other}`,
+      `Converted ${movement.amount} ${movement.coin} to ${movement.otherAmount} ${movement.other}`,
     );
   },
 };

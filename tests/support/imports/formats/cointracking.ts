@@ -20,20 +20,27 @@ export const cointracking: FormatWriter = {
   kinds: allKinds,
   precision: 1000,
   isBound: (column) => column === 'Cur.',
-  rows(m) {
+  rows(movement) {
     const [main, none] = [
-      [cell(m.amount), m.coin],
+      [cell(movement.amount), movement.coin],
       ['', ''],
     ];
-    const fee = [cell(m.fee), m.other];
+    const fee = [cell(movement.fee), movement.other];
     const sides = {
-      buy: ['Trade', ...main, cell(add(m.otherAmount, m.fee)), m.other, ...fee],
-      sell: ['Trade', cell(subtract(m.otherAmount, m.fee)), m.other, ...main, ...fee],
-      swap: ['Trade', cell(m.otherAmount), m.other, ...main, ...none],
+      buy: ['Trade', ...main, cell(add(movement.otherAmount, movement.fee)), movement.other, ...fee],
+      sell: ['Trade', cell(subtract(movement.otherAmount, movement.fee)), movement.other, ...main, ...fee],
+      swap: ['Trade', cell(movement.otherAmount), movement.other, ...main, ...none],
       deposit: ['Deposit', ...main, ...none, ...none],
-      withdrawal: ['Withdrawal', ...none, cell(add(m.amount, m.fee)), m.coin, cell(m.fee), m.coin],
+      withdrawal: [
+        'Withdrawal',
+        ...none,
+        cell(add(movement.amount, movement.fee)),
+        movement.coin,
+        cell(movement.fee),
+        movement.coin,
+      ],
       staking: ['Staking', ...main, ...none, ...none],
     };
-    return [[...sides[m.what], '', '', '', formatTime(m.at), '']];
+    return [[...sides[movement.kind], '', '', '', formatTime(movement.at), '']];
   },
 };

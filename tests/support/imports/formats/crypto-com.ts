@@ -17,17 +17,19 @@ export const cryptoCom: FormatWriter = {
   ],
   kinds: ['swap', 'deposit', 'staking'],
   precision: 1000,
-  rows(m) {
+  rows(movement) {
     const kinds = {
       swap: 'crypto_exchange',
       deposit: 'crypto_deposit',
       staking: 'mco_stake_reward',
     } as const;
-    const kind = kinds[m.what as keyof typeof kinds];
+    const kind = kinds[movement.kind as keyof typeof kinds];
     const [amount, to] =
-      m.what === 'swap'
-        ? [negativeCell(m.amount), [m.other, cell(m.otherAmount)]]
-        : [cell(m.amount), ['', '']];
-    return [[formatTime(m.at), 'text', m.coin, amount, ...to, 'EUR', cell('1.5'), cell('1.6'), kind]];
+      movement.kind === 'swap'
+        ? [negativeCell(movement.amount), [movement.other, cell(movement.otherAmount)]]
+        : [cell(movement.amount), ['', '']];
+    return [
+      [formatTime(movement.at), 'text', movement.coin, amount, ...to, 'EUR', cell('1.5'), cell('1.6'), kind],
+    ];
   },
 };

@@ -18,7 +18,7 @@ export const delta: FormatWriter = {
   ],
   kinds: allKinds,
   precision: 1000,
-  rows(m) {
+  rows(movement) {
     const ways = {
       buy: 'BUY',
       sell: 'SELL',
@@ -27,21 +27,23 @@ export const delta: FormatWriter = {
       withdrawal: 'WITHDRAW',
       staking: 'DEPOSIT',
     };
-    const isTrade = m.what === 'buy' || m.what === 'sell' || m.what === 'swap';
-    const quote = isTrade ? [cell(m.otherAmount), m.other] : ['', ''];
-    const hasFee = m.what !== 'swap' && m.what !== 'deposit' && m.what !== 'staking';
-    const fee = hasFee ? [cell(m.fee), m.what === 'withdrawal' ? m.coin : m.other] : ['', ''];
-    const date = `${formatTime(m.at - 4 * 3_600_000)}-04:00`;
+    const isTrade = movement.kind === 'buy' || movement.kind === 'sell' || movement.kind === 'swap';
+    const quote = isTrade ? [cell(movement.otherAmount), movement.other] : ['', ''];
+    const hasFee = movement.kind !== 'swap' && movement.kind !== 'deposit' && movement.kind !== 'staking';
+    const fee = hasFee
+      ? [cell(movement.fee), movement.kind === 'withdrawal' ? movement.coin : movement.other]
+      : ['', ''];
+    const date = `${formatTime(movement.at - 4 * 3_600_000)}-04:00`;
     return [
       [
         date,
-        ways[m.what],
-        cell(m.amount),
-        m.coin,
+        ways[movement.kind],
+        cell(movement.amount),
+        movement.coin,
         'CRYPTO',
         ...quote,
         '',
-        m.what === 'staking' ? 'STAKING' : '',
+        movement.kind === 'staking' ? 'STAKING' : '',
         '',
         ...fee,
         '',

@@ -12,7 +12,7 @@ export type Cell = string | NumberCell;
 export interface FormatWriter {
   readonly format: ImportFormat;
   readonly columns: readonly string[];
-  readonly kinds: readonly Movement['what'][];
+  readonly kinds: readonly Movement['kind'][];
   /** Precision of its times, in milliseconds. */
   readonly precision: number;
   readonly rows: (movement: Movement, index: number) => readonly (readonly Cell[])[];

@@ -24,15 +24,19 @@ export const gemini: FormatWriter = {
   ],
   kinds: kindsWithoutSwap,
   precision: 1,
-  rows(m, index) {
-    const isTrade = m.what === 'buy' || m.what === 'sell';
-    const isOut = m.what === 'sell' || m.what === 'withdrawal';
-    const amounts = new Map([[m.coin, isOut ? negativeCell(m.amount) : cell(m.amount)]]);
-    if (isTrade) amounts.set(m.other, isOut ? cell(m.otherAmount) : negativeCell(m.otherAmount));
+  rows(movement, index) {
+    const isTrade = movement.kind === 'buy' || movement.kind === 'sell';
+    const isOut = movement.kind === 'sell' || movement.kind === 'withdrawal';
+    const amounts = new Map([[movement.coin, isOut ? negativeCell(movement.amount) : cell(movement.amount)]]);
+    if (isTrade)
+      amounts.set(movement.other, isOut ? cell(movement.otherAmount) : negativeCell(movement.otherAmount));
     const fees = new Map([
-      [isTrade ? m.other : m.coin, isTrade || m.what === 'withdrawal' ? negativeCell(m.fee) : ''],
+      [
+        isTrade ? movement.other : movement.coin,
+        isTrade || movement.kind === 'withdrawal' ? negativeCell(movement.fee) : '',
+      ],
     ]);
-    const [day = '', time = ''] = formatIsoTime(m.at).slice(0, 23).split('T');
+    const [day = '', time = ''] = formatIsoTime(movement.at).slice(0, 23).split('T');
     const types = {
       buy: 'Buy',
       sell: 'Sell',
@@ -41,14 +45,14 @@ export const gemini: FormatWriter = {
       withdrawal: 'Debit',
       staking: 'Credit',
     };
-    const about = m.what === 'staking' ? 'Staking Credit' : 'Deposit';
+    const about = movement.kind === 'staking' ? 'Staking Credit' : 'Deposit';
     const cells = geminiUnits.flatMap((unit) => [amounts.get(unit) ?? '', fees.get(unit) ?? '', '']);
     return [
       [
         day,
         time,
-        types[m.what],
-        isTrade ? m.coin + m.other : m.coin,
+        types[movement.kind],
+        isTrade ? movement.coin + movement.other : movement.coin,
         about,
         '',
         '',

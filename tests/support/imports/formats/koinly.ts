@@ -17,22 +17,30 @@ export const koinly: FormatWriter = {
   ],
   kinds: allKinds,
   precision: 1000,
-  rows(m) {
+  rows(movement) {
     const [main, other] = [
-      [cell(m.amount), m.coin],
-      [cell(m.otherAmount), m.other],
+      [cell(movement.amount), movement.coin],
+      [cell(movement.otherAmount), movement.other],
     ];
     const none = ['', ''];
     const sides = {
-      buy: [...other, ...main, cell(m.fee), m.other],
-      sell: [...main, ...other, cell(m.fee), m.other],
+      buy: [...other, ...main, cell(movement.fee), movement.other],
+      sell: [...main, ...other, cell(movement.fee), movement.other],
       swap: [...main, ...other, ...none],
       deposit: [...none, ...main, ...none],
-      withdrawal: [...main, ...none, cell(m.fee), m.coin],
+      withdrawal: [...main, ...none, cell(movement.fee), movement.coin],
       staking: [...none, ...main, ...none],
     };
     return [
-      [`${formatTime(m.at)} UTC`, ...sides[m.what], '', '', m.what === 'staking' ? 'staking' : '', '', ''],
+      [
+        `${formatTime(movement.at)} UTC`,
+        ...sides[movement.kind],
+        '',
+        '',
+        movement.kind === 'staking' ? 'staking' : '',
+        '',
+        '',
+      ],
     ];
   },
 };

@@ -6,25 +6,29 @@ export const kraken: FormatWriter = {
   columns: ['txid', 'refid', 'time', 'type', 'subtype', 'aclass', 'asset', 'amount', 'fee', 'balance'],
   kinds: allKinds,
   precision: 1000,
-  rows(m, index) {
+  rows(movement, index) {
     const row = (type: string, asset: string, amount: NumberCell, fee = '0') => [
-      ...[`L${index}${asset}`, `T${index}`, formatTime(m.at), type, '', 'currency'],
+      ...[`L${index}${asset}`, `T${index}`, formatTime(movement.at), type, '', 'currency'],
       ...[asset === 'BTC' ? 'XXBT' : asset === 'EUR' ? 'ZEUR' : asset, amount, cell(fee), ''],
     ];
-    if (m.what === 'buy')
+    if (movement.kind === 'buy')
       return [
-        row('trade', m.coin, cell(m.amount)),
-        row('trade', m.other, negativeCell(m.otherAmount), m.fee),
+        row('trade', movement.coin, cell(movement.amount)),
+        row('trade', movement.other, negativeCell(movement.otherAmount), movement.fee),
       ];
-    if (m.what === 'sell')
+    if (movement.kind === 'sell')
       return [
-        row('trade', m.coin, negativeCell(m.amount)),
-        row('trade', m.other, cell(m.otherAmount), m.fee),
+        row('trade', movement.coin, negativeCell(movement.amount)),
+        row('trade', movement.other, cell(movement.otherAmount), movement.fee),
       ];
-    if (m.what === 'swap')
-      return [row('spend', m.coin, negativeCell(m.amount)), row('receive', m.other, cell(m.otherAmount))];
-    if (m.what === 'deposit') return [row('deposit', m.coin, cell(m.amount))];
-    if (m.what === 'withdrawal') return [row('withdrawal', m.coin, negativeCell(m.amount), m.fee)];
-    return [row('staking', `${m.coin}.S`, cell(m.amount))];
+    if (movement.kind === 'swap')
+      return [
+        row('spend', movement.coin, negativeCell(movement.amount)),
+        row('receive', movement.other, cell(movement.otherAmount)),
+      ];
+    if (movement.kind === 'deposit') return [row('deposit', movement.coin, cell(movement.amount))];
+    if (movement.kind === 'withdrawal')
+      return [row('withdrawal', movement.coin, negativeCell(movement.amount), movement.fee)];
+    return [row('staking', `${movement.coin}.S`, cell(movement.amount))];
   },
 };

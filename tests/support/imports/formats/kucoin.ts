@@ -19,20 +19,20 @@ export const kucoin: FormatWriter = {
   ],
   kinds: ['buy', 'sell'],
   precision: 1000,
-  rows: (m, index) => [
+  rows: (movement, index) => [
     [
       ...[
         'u',
         'main',
         `o${index}`,
-        `${m.coin}-${m.other}`,
-        m.what.toUpperCase(),
+        `${movement.coin}-${movement.other}`,
+        movement.kind.toUpperCase(),
         'LIMIT',
         '',
-        cell(m.amount),
-        cell(m.otherAmount),
+        cell(movement.amount),
+        cell(movement.otherAmount),
       ],
-      ...['', formatTime(m.at + 8 * 3_600_000), cell(m.fee), '', 'TAKER', m.other],
+      ...['', formatTime(movement.at + 8 * 3_600_000), cell(movement.fee), '', 'TAKER', movement.other],
     ],
   ],
 };

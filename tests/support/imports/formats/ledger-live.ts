@@ -22,16 +22,16 @@ export const ledgerLive: FormatWriter = {
   ],
   kinds: ['deposit', 'withdrawal', 'staking'],
   precision: 1,
-  rows(m, index) {
+  rows(movement, index) {
     const types = { deposit: 'IN', withdrawal: 'OUT', staking: 'REWARD' } as const;
-    const amount = m.what === 'withdrawal' ? add(m.amount, m.fee) : m.amount;
-    const fee = m.what === 'withdrawal' ? m.fee : '0';
-    const type = types[m.what as keyof typeof types];
+    const amount = movement.kind === 'withdrawal' ? add(movement.amount, movement.fee) : movement.amount;
+    const fee = movement.kind === 'withdrawal' ? movement.fee : '0';
+    const type = types[movement.kind as keyof typeof types];
     return [
       [
-        formatIsoTime(m.at),
+        formatIsoTime(movement.at),
         'Confirmed',
-        m.coin,
+        movement.coin,
         type,
         cell(amount),
         cell(fee),

@@ -6,17 +6,21 @@ export const revolut: FormatWriter = {
   kinds: ['buy', 'sell', 'deposit', 'staking'],
   precision: 1000,
   hasPlainNumbers: false,
-  rows(m) {
+  rows(movement) {
     const types = { buy: 'Buy', sell: 'Sell', deposit: 'Receive', staking: 'Staking reward' } as const;
-    const isTrade = m.what === 'buy' || m.what === 'sell';
+    const isTrade = movement.kind === 'buy' || movement.kind === 'sell';
     const money = isTrade
-      ? ['', `${m.other === 'EUR' ? '€' : '$'}${m.otherAmount}`, `${m.fee} ${m.other}`]
+      ? [
+          '',
+          `${movement.other === 'EUR' ? '€' : '$'}${movement.otherAmount}`,
+          `${movement.fee} ${movement.other}`,
+        ]
       : ['', '', ''];
-    const date = new Date(m.at).toLocaleString('en-US', {
+    const date = new Date(movement.at).toLocaleString('en-US', {
       timeZone: 'UTC',
       dateStyle: 'medium',
       timeStyle: 'medium',
     });
-    return [[m.coin, types[m.what as keyof typeof types], m.amount, ...money, date]];
+    return [[movement.coin, types[movement.kind as keyof typeof types], movement.amount, ...money, date]];
   },
 };

@@ -47,12 +47,12 @@ export function listBritishGains(transactions: readonly SimpleTransaction[]): Da
     for (const day of days) for (let after = 1; after <= 30; after += 1) match(day, dayAfter(day, after));
     const pool = { amount: 0, money: 0 };
     for (const day of days) {
-      const comes = bought.get(day) ?? { amount: 0, money: 0 };
-      pool.amount += comes.amount;
-      pool.money += comes.money;
-      const goes = left.get(day) ?? 0;
-      const cost = goes === 0 ? 0 : (pool.money * goes) / pool.amount;
-      pool.amount -= goes;
+      const added = bought.get(day) ?? { amount: 0, money: 0 };
+      pool.amount += added.amount;
+      pool.money += added.money;
+      const removed = left.get(day) ?? 0;
+      const cost = removed === 0 ? 0 : (pool.money * removed) / pool.amount;
+      pool.amount -= removed;
       pool.money -= cost;
       const disposal = sold.get(day);
       if (disposal) gains.push({ day, coin, gain: disposal.money - (costs.get(day) ?? 0) - cost });

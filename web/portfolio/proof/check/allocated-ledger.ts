@@ -26,7 +26,7 @@ export class AllocatedLedger extends CoinLedger {
   }
   override picksOf(entry: Entry, isFee: boolean): readonly Pick[] {
     const { transactionId, in: into, fee } = entry;
-    // Coins withheld from those just received are taken from exactly these units.
+    // A fee withheld from the coins just received is taken from exactly those units.
     const isWithheld = isFee && this.#isFeeSellingCost(entry) && into?.coinId === fee?.coinId;
     const own = isWithheld ? [{ transactionId, amount: fee!.amount }] : [];
     return [...own, ...super.picksOf(entry, isFee)];

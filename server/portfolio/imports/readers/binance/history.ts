@@ -46,23 +46,23 @@ export function readBinanceHistory(reading: Reading): void {
 
   reading.eachRow((row) => {
     const word = reading.requireText(row, operation);
-    const what = classifyOperation(word);
-    if (what.type === 'unknown') throw new RowError(`“${word}” is not understood`);
-    if (what.type === 'internal') return reading.ignore([row]);
+    const classified = classifyOperation(word);
+    if (classified.type === 'unknown') throw new RowError(`“${word}” is not understood`);
+    if (classified.type === 'internal') return reading.ignore([row]);
     const ticker = reading.requireText(row, coin).toUpperCase();
     const units = reading.requireAmount(row, change);
     const date = dates(row);
     const place = reading.text(row, account);
     const main = { ticker, units: absolute(units) };
     if (units === 0n) return reading.ignore([row]);
-    if (what.type === 'fee') fees.push({ row, ticker, units, account: place, date });
-    else if (what.type === 'leg')
-      addLeg(moments, { account: place, side: what.side, date, legs: [{ row, ticker, units }] });
-    else if (what.type === 'move')
+    if (classified.type === 'fee') fees.push({ row, ticker, units, account: place, date });
+    else if (classified.type === 'leg')
+      addLeg(moments, { account: place, side: classified.side, date, legs: [{ row, ticker, units }] });
+    else if (classified.type === 'move')
       reading.add([row], { date, ...(units > 0n ? { in: main } : { out: main }) });
     else if (units < 0n) throw new RowError(`“${word}” takes something away`);
     else if (onSpot.isRepeated(row)) reading.ignore([row]);
-    else reading.add([row], { date, type: 'income', kind: what.kind, in: main });
+    else reading.add([row], { date, type: 'income', kind: classified.kind, in: main });
   });
   joinMoments(reading, [...moments.values()], fees);
 }

@@ -22,8 +22,8 @@ function read(reading: Reading): void {
   const amounts = ['amount', 'value', 'fee'].map((name) => [at(name), at(`${name} currency`)] as const);
   const dates = reading.dates([at('datetime')]);
   reading.eachRow((row) => {
-    const what = reading.requireText(row, type).toLowerCase();
-    if (what === 'sub account transfer') return reading.ignore([row]);
+    const operation = reading.requireText(row, type).toLowerCase();
+    if (operation === 'sub account transfer') return reading.ignore([row]);
     const [amount, value, fee] = amounts.map(([column, unit]) => readQuantity(reading, row, column, unit));
     if (!amount) throw new RowError('There is no amount');
     const common = {
@@ -32,8 +32,8 @@ function read(reading: Reading): void {
       externalId: reading.text(row, id),
       orderId: reading.text(row, order),
     };
-    if (what === 'market' || what === 'buy' || what === 'sell') {
-      const side = what === 'market' ? reading.requireText(row, subtype).toLowerCase() : what;
+    if (operation === 'market' || operation === 'buy' || operation === 'sell') {
+      const side = operation === 'market' ? reading.requireText(row, subtype).toLowerCase() : operation;
       if (!value) throw new RowError('There is no value');
       if (side !== 'buy' && side !== 'sell') throw new RowError(`“${side}” is not understood`);
       return reading.add([row], {
@@ -41,11 +41,11 @@ function read(reading: Reading): void {
         ...(side === 'buy' ? { in: amount, out: value } : { in: value, out: amount }),
       });
     }
-    if (/^(?:ripple |card )?deposit$/.test(what))
+    if (/^(?:ripple |card )?deposit$/.test(operation))
       return reading.add([row], { ...common, in: withoutFee(amount, fee) });
-    if (what === 'withdrawal' || what === 'ripple payment')
+    if (operation === 'withdrawal' || operation === 'ripple payment')
       return reading.add([row], { ...common, out: amount });
-    if (/^(?:staking|earn) reward$/.test(what))
+    if (/^(?:staking|earn) reward$/.test(operation))
       return reading.add([row], { ...common, type: 'income', kind: 'staking', in: amount });
     throw new RowError(`“${reading.text(row, type)}” is not understood`);
   });

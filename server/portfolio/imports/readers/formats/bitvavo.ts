@@ -40,7 +40,7 @@ function read(reading: Reading): void {
   reading.eachRow((row) => {
     const state = reading.text(row, status).toLowerCase();
     if (state !== '' && state !== 'completed' && state !== 'distributed') return reading.ignore([row]);
-    const what = reading.requireText(row, type).toLowerCase();
+    const operation = reading.requireText(row, type).toLowerCase();
     const signed = reading.requireAmount(row, amount);
     const main: Quantity = { ticker: reading.requireText(row, coin).toUpperCase(), units: absolute(signed) };
     const feeUnits = reading.size(row, feeAmount);
@@ -58,15 +58,17 @@ function read(reading: Reading): void {
       ticker: reading.text(row, paidCoin).toUpperCase() || 'EUR',
       units: absolute(reading.requireAmount(row, paid)),
     });
-    if (what === 'buy') return reading.add([row], { ...common, in: main, out: deductFee(other(), fee), fee });
-    if (what === 'sell') return reading.add([row], { ...common, in: addFee(other(), fee), out: main, fee });
-    const kind = rewards.get(what);
+    if (operation === 'buy')
+      return reading.add([row], { ...common, in: main, out: deductFee(other(), fee), fee });
+    if (operation === 'sell')
+      return reading.add([row], { ...common, in: addFee(other(), fee), out: main, fee });
+    const kind = rewards.get(operation);
     if (kind) return reading.add([row], { ...common, type: 'income', kind, in: main });
-    if (arrivals.has(what) || (eitherWay.has(what) && signed > 0n))
+    if (arrivals.has(operation) || (eitherWay.has(operation) && signed > 0n))
       return reading.add([row], { ...common, in: deductFee(main, fee), fee });
-    if (what === 'withdrawal' || eitherWay.has(what))
+    if (operation === 'withdrawal' || eitherWay.has(operation))
       return reading.add([row], { ...common, out: deductFee(main, fee), fee });
-    throw new RowError(`“${what}” is not understood`);
+    throw new RowError(`“${operation}” is not understood`);
   });
 }
 

@@ -36,9 +36,9 @@ function read(reading: Reading): void {
   const balances = findCoins(reading, /^(\w{1,20}) balance\b/);
   const dateOf = createDates(reading);
   reading.eachRow((row) => {
-    const what = reading.text(row, type).toLowerCase();
+    const operation = reading.text(row, type).toLowerCase();
     // Blank rows, and the total at the end.
-    if (what === '') return reading.ignore([row]);
+    if (operation === '') return reading.ignore([row]);
     const common = {
       date: dateOf(row),
       externalId: reading.text(row, trade),
@@ -52,7 +52,7 @@ function read(reading: Reading): void {
       units: absolute(units),
     }));
     const sides = readSides({
-      what,
+      operation,
       about: reading.text(row, about),
       symbol: reading.text(row, symbol),
       moved,
@@ -64,7 +64,7 @@ function read(reading: Reading): void {
 }
 
 interface Row {
-  readonly what: string;
+  readonly operation: string;
   readonly about: string;
   readonly symbol: string;
   readonly moved: readonly Quantity[];
@@ -72,18 +72,18 @@ interface Row {
 }
 
 /** The sides of a row; null for a move within Gemini. */
-function readSides({ what, about, symbol, moved, paid }: Row): Omit<DraftFields, 'date'> | null {
+function readSides({ operation, about, symbol, moved, paid }: Row): Omit<DraftFields, 'date'> | null {
   if (/perp$/i.test(symbol)) throw new RowError('Derivatives are not supported');
   if (paid.length > 1 || moved.length === 0) throw new RowError('The row’s amounts are not understood');
   const [into, out] = [moved.filter(({ units }) => units > 0n), moved.filter(({ units }) => units < 0n)];
   if (into.length > 1 || out.length > 1) throw new RowError('The row has more than two sides');
   const fee = paid[0] ?? null;
   const sides = { in: into[0] ?? null, out: out[0] ? { ...out[0], units: -out[0].units } : null, fee };
-  if (what === 'buy' || what === 'sell') {
+  if (operation === 'buy' || operation === 'sell') {
     if (!sides.in || !sides.out) throw new RowError('The other side of this trade is missing');
     return sides;
   }
-  if (what !== 'credit' && what !== 'debit') throw new RowError(`“${what}” is not understood`);
+  if (operation !== 'credit' && operation !== 'debit') throw new RowError(`“${operation}” is not understood`);
   const kind = /interest/i.test(about)
     ? 'interest'
     : /stak/i.test(about)
@@ -91,7 +91,7 @@ function readSides({ what, about, symbol, moved, paid }: Row): Omit<DraftFields,
       : /reward|administrative/i.test(about)
         ? 'reward'
         : null;
-  if (what === 'credit' && kind) return { type: 'income', kind, ...sides };
+  if (operation === 'credit' && kind) return { type: 'income', kind, ...sides };
   return /\bearn\b/i.test(about) ? null : sides;
 }
 

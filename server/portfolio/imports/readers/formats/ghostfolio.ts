@@ -33,9 +33,9 @@ function read(reading: Reading): void {
   // Day first, unless the year comes first.
   const dates = reading.dates([at('date')], { order: 'dmy' });
   reading.eachRow((row) => {
-    const what = reading.requireText(row, type).toUpperCase();
+    const operation = reading.requireText(row, type).toUpperCase();
     const coin = coinOf(reading.requireText(row, symbol), reading.text(row, source).toUpperCase());
-    if (!coin || /^(?:DIVIDEND|FEE|INTEREST|ITEM|LIABILITY)$/.test(what)) {
+    if (!coin || /^(?:DIVIDEND|FEE|INTEREST|ITEM|LIABILITY)$/.test(operation)) {
       // Skip before reading the date, so that an unreadable date of a share doesn't matter.
       return reading.ignore([row]);
     }
@@ -48,13 +48,14 @@ function read(reading: Reading): void {
       wallet: reading.text(row, account) || null,
       note: reading.text(row, comment),
     };
-    reading.add([row], { ...common, ...sidesOf(what, main, paid) });
+    reading.add([row], { ...common, ...sidesOf(operation, main, paid) });
   });
 }
 
-function sidesOf(what: string, main: Quantity, paid: Quantity): Omit<DraftFields, 'date'> {
-  if (what === 'BUY') return paid.units === 0n ? { exactType: 'buy', in: main } : { in: main, out: paid };
-  if (what !== 'SELL') throw new RowError(`“${what}” is not understood`);
+function sidesOf(operation: string, main: Quantity, paid: Quantity): Omit<DraftFields, 'date'> {
+  if (operation === 'BUY')
+    return paid.units === 0n ? { exactType: 'buy', in: main } : { in: main, out: paid };
+  if (operation !== 'SELL') throw new RowError(`“${operation}” is not understood`);
   // Sold for nothing means lost.
   return paid.units === 0n ? { type: 'loss', out: main } : { in: paid, out: main };
 }

@@ -3,7 +3,7 @@ import { readText } from '../../../../../tests/support/imports/read-text.ts';
 
 /* Rows written by hand with the columns of Revolut's statements. */
 describe("Revolut's statement", () => {
-  it('has money with signs or codes, and fees, in the upload’s time zone', async () => {
+  it('is read with currency signs or codes, fees, and times in the upload’s time zone', async () => {
     const { file, drafts, ignored, problems } = await readText(
       [
         'Symbol,Type,Quantity,Price,Value,Fees,Date',

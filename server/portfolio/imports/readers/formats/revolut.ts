@@ -23,8 +23,8 @@ function read(reading: Reading): void {
   ) as [number, number, number, number, number];
   const dates = reading.dates([reading.column('date')]);
   reading.eachRow((row) => {
-    const what = reading.requireText(row, type).toLowerCase();
-    if (what === 'stake' || what === 'unstake') return reading.ignore([row]);
+    const operation = reading.requireText(row, type).toLowerCase();
+    if (operation === 'stake' || operation === 'unstake') return reading.ignore([row]);
     const main = {
       ticker: reading.requireText(row, symbol).toUpperCase(),
       units: absolute(reading.requireAmount(row, quantity)),
@@ -32,21 +32,21 @@ function read(reading: Reading): void {
     const common = { date: dates(row) };
     const money = readMoney(reading, row, value);
     const fee = readMoney(reading, row, fees);
-    if (what === 'buy' || what === 'sell') {
+    if (operation === 'buy' || operation === 'sell') {
       if (!money) throw new RowError('The row has no value');
       return reading.add([row], {
         ...common,
         fee,
-        ...(what === 'buy' ? { in: main, out: money } : { in: money, out: main }),
+        ...(operation === 'buy' ? { in: main, out: money } : { in: money, out: main }),
       });
     }
-    if (what === 'send') return reading.add([row], { ...common, out: main, fee });
-    if (what === 'receive') return reading.add([row], { ...common, in: main });
-    if (what === 'staking reward' || what === 'learn reward') {
-      const kind = what === 'staking reward' ? 'staking' : 'reward';
+    if (operation === 'send') return reading.add([row], { ...common, out: main, fee });
+    if (operation === 'receive') return reading.add([row], { ...common, in: main });
+    if (operation === 'staking reward' || operation === 'learn reward') {
+      const kind = operation === 'staking reward' ? 'staking' : 'reward';
       return reading.add([row], { ...common, type: 'income', kind, in: main, value: money });
     }
-    if (what === 'payment')
+    if (operation === 'payment')
       return reading.add([row], { ...common, type: 'spend', out: main, value: money, fee });
     // An exchange of two coins has one row per coin, neither of which gives the direction.
     throw new RowError(`“${reading.text(row, type)}” is not understood`);

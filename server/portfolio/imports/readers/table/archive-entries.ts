@@ -14,7 +14,8 @@ export interface ArchiveEntry {
 const [endSignature, entrySignature, localSignature] = [0x06054b50, 0x02014b50, 0x04034b50];
 const [endLength, entryLength, localLength] = [22, 46, 30];
 const maxCommentLength = 65_535;
-const deflated = 8;
+/** The compression method of most entries. */
+export const deflated = 8;
 
 /** For a spreadsheet that can't be unpacked or parsed. */
 export const damaged = () =>

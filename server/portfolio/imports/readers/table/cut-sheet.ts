@@ -1,17 +1,16 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
-import { type ArchiveEntry, damaged, readEntryText, repetitive } from './archive-entries.ts';
+import { type ArchiveEntry, damaged, deflated, readEntryText, repetitive } from './archive-entries.ts';
 
 /**
- * Characters per piece: about two hundred rows. What the parser makes of larger ones outlives the youngest generation of
- * the heap, and collecting it takes a third of the time.
+ * Characters per piece: about two hundred rows. Parsing larger ones leaves objects that outlive the youngest generation
+ * of the heap; collecting them would take a third of the time.
  */
 const defaultPieceLength = 100_000;
 /** In characters. Also limits what comes before the first row, such as column widths. */
 const maxRowLength = 8_000_000;
 /** In characters, of the shared texts in the cells of a piece. Any number of cells may share one text of many megabytes. */
 const maxPieceTexts = 16 * 1024 * 1024;
-const inflated = 8;
 
 /** A part of a sheet as a sheet of its own. */
 export interface SheetPiece {
@@ -111,7 +110,7 @@ function findHead(text: string): SheetHead | null {
 /** Yields an entry's text while unpacking it, but no more than the archive states. */
 async function* readTexts(entry: ArchiveEntry): AsyncGenerator<string> {
   const { method, packed, size } = entry;
-  if (method !== inflated) {
+  if (method !== deflated) {
     yield readEntryText(entry);
     return;
   }

@@ -15,7 +15,10 @@ export interface FoundLayout {
 /** Number of lines searched for the header. */
 const maxPreamble = 60;
 
-/** How well a header fits a layout: 0 if a required column is missing, else the number of known columns. */
+/**
+ * How well a header fits a layout: 0 if a required column is missing, else the number of known columns plus their share of
+ * all columns, so that the header with fewer other columns wins a tie.
+ */
 function scoreLayout(columns: readonly ColumnName[], layout: Layout): number {
   const names = new Set(columns.map(({ name }) => name).filter(Boolean));
   const required = layout.required.map((one) => (typeof one === 'string' ? [one] : one));

@@ -6,8 +6,8 @@ const reference = /^[A-Z]{0,3}(\d{1,7})$/;
 const referenceAttribute = /\br=(?:"([^"]*)"|'([^']*)')/g;
 
 /**
- * Refuses a sheet with a cell or row so far away that its parser, which fills the way there with empty cells, would take
- * any amount of memory. Other files of a spreadsheet are never refused.
+ * Refuses a sheet with a row or cell beyond these limits: the parser fills the gap before it with empty cells, which
+ * could take any amount of memory. Other files of a spreadsheet are never refused.
  */
 export function refuseFarCells(text: string): void {
   if (!text.includes('sheetData')) return;

@@ -13,7 +13,7 @@ const maxSent = 32;
 const maxSentParts = 50_000;
 /** Parts of all summaries that the reader keeps together: some megabytes. */
 const maxKeptParts = 5_000;
-/** A coin may lie in five hundred wallets; this many take as much memory as one problem. */
+/** A coin may be in five hundred wallets; this many take as much memory as one problem. */
 const walletsPerPart = 4;
 
 /** Coins, problems and balances of wallets, by the memory they take. */

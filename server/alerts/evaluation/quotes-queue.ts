@@ -4,30 +4,30 @@ import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { isAfter } from './clock-skew.ts';
 
 /** Quotes this process has seen but not written yet. */
-export interface TickQueue {
+export interface QuotesQueue {
   /** Ignores quotes that are not newer than the last ones added from their source. */
-  add(tick: AcceptedQuotes, now: Instant): void;
+  add(accepted: AcceptedQuotes, now: Instant): void;
   first(): AcceptedQuotes | undefined;
-  remove(tick: AcceptedQuotes): void;
+  remove(accepted: AcceptedQuotes): void;
 }
 
 /** When the queue is full because the database can't be written, the oldest quotes are dropped. */
-const maxQueuedTicks = 120;
+const maxQueued = 120;
 
-export function createTickQueue(): TickQueue {
-  let ticks: AcceptedQuotes[] = [];
+export function createQuotesQueue(): QuotesQueue {
+  let queued: AcceptedQuotes[] = [];
   const newest = new Map<MarketSource, Instant>();
   return {
-    add(tick, now) {
-      const { source, asOf } = tick;
+    add(accepted, now) {
+      const { source, asOf } = accepted;
       if (!isAfter(asOf, newest.get(source) ?? 0, now)) return;
       newest.set(source, asOf);
-      ticks.push(tick);
-      if (ticks.length > maxQueuedTicks) ticks.shift();
+      queued.push(accepted);
+      if (queued.length > maxQueued) queued.shift();
     },
-    first: () => ticks[0],
+    first: () => queued[0],
     remove(written) {
-      ticks = ticks.filter((tick) => tick !== written);
+      queued = queued.filter((accepted) => accepted !== written);
     },
   };
 }

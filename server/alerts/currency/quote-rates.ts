@@ -4,7 +4,7 @@ import type { DecimalText, Instant, Milliseconds } from '#contract/units.ts';
 import type { RateTable } from '#server/market/rates/service.ts';
 
 /** The rates that quotes are evaluated with: units per dollar, by lower-case code. */
-export type TickRates = ReadonlyMap<string, DecimalText>;
+export type QuoteRates = ReadonlyMap<string, DecimalText>;
 
 /** An alert waits while its currency's rate is further than this from the quotes. */
 const maxRateAgeMs: Milliseconds = 60 * 60_000;
@@ -15,7 +15,7 @@ const isFresh = (fetchedAt: Instant, at: Instant) => Math.abs(at - fetchedAt) <=
 export function listFreshRates(
   table: RateTable,
   { source, asOf }: { readonly source: MarketSource; readonly asOf: Instant },
-): TickRates {
+): QuoteRates {
   if (table.source !== source) return new Map();
   const fresh = [...table.rates].filter(([, { at }]) => isFresh(at, asOf));
   return new Map(fresh.map(([code, { rate }]) => [code, rate]));
@@ -29,11 +29,11 @@ export function lacksRate(table: RateTable, currency: string, now: Instant): boo
 }
 
 /** As JSON; null if there are none. */
-export function encodeRates(rates: TickRates | undefined): string | null {
+export function encodeRates(rates: QuoteRates | undefined): string | null {
   return rates === undefined || rates.size === 0 ? null : JSON.stringify(Object.fromEntries(rates));
 }
 
 /** Reverses `encodeRates`. */
-export function decodeRates(text: string | null): TickRates {
+export function decodeRates(text: string | null): QuoteRates {
   return new Map(Object.entries(text === null ? {} : (JSON.parse(text) as Record<string, DecimalText>)));
 }

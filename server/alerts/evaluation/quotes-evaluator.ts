@@ -9,7 +9,7 @@ import type { EvaluationService } from './service.ts';
 import type { EvaluationStore } from './store.ts';
 import { writeEvaluation } from './write-evaluation.ts';
 
-export interface TickEvaluationDeps {
+export interface QuotesEvaluatorDeps {
   readonly evaluations: EvaluationStore;
   readonly service: EvaluationService;
   /** Called after firings were written. */
@@ -19,8 +19,8 @@ export interface TickEvaluationDeps {
   readonly logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** Evaluates stored quotes in order, keeping the alerts in memory between ticks. */
-export interface TickEvaluation {
+/** Evaluates stored quotes in order, keeping the alerts in memory in between. */
+export interface QuotesEvaluator {
   /**
    * Evaluates a source's next quotes. `none`: there are none. `overtaken`: another process evaluates; nothing is
    * written.
@@ -41,13 +41,13 @@ interface State {
 /** After this many consecutive failures each firing is written separately. */
 const maxBatchFailures = 3;
 
-export function createTickEvaluation(deps: TickEvaluationDeps): TickEvaluation {
+export function createQuotesEvaluator(deps: QuotesEvaluatorDeps): QuotesEvaluator {
   const state: State = { loaded: undefined, failures: 0 };
   return {
     async evaluateNext(source) {
-      const tick = await findNextTick(deps, state, source);
-      if (!tick) return 'none';
-      return (await evaluate(deps, state, tick)) ? 'written' : 'overtaken';
+      const accepted = await findNextQuotes(deps, state, source);
+      if (!accepted) return 'none';
+      return (await evaluate(deps, state, accepted)) ? 'written' : 'overtaken';
     },
     release() {
       state.loaded = undefined;
@@ -59,30 +59,30 @@ export function createTickEvaluation(deps: TickEvaluationDeps): TickEvaluation {
   };
 }
 
-async function findNextTick(
-  { evaluations, clock }: TickEvaluationDeps,
+async function findNextQuotes(
+  { evaluations, clock }: QuotesEvaluatorDeps,
   { loaded }: State,
   source: MarketSource,
 ): Promise<AcceptedQuotes | null> {
   const asOf = loaded?.source === source ? loaded.asOf : await evaluations.getAsOf(source);
-  const newer = await evaluations.findTick(source, asOf);
+  const newer = await evaluations.findQuotes(source, asOf);
   const latest = clock.now() + maxClockSkewMs;
   // If the progress is past `latest`, the clock has been set back since: continue with quotes up to the present.
-  return newer ?? (asOf > latest ? evaluations.findTick(source, 0, latest) : null);
+  return newer ?? (asOf > latest ? evaluations.findQuotes(source, 0, latest) : null);
 }
 
-async function evaluate(deps: TickEvaluationDeps, state: State, tick: AcceptedQuotes): Promise<boolean> {
+async function evaluate(deps: QuotesEvaluatorDeps, state: State, accepted: AcceptedQuotes): Promise<boolean> {
   const { metrics, clock } = deps;
   const endTimer = metrics.startEvaluation();
-  const alerts = await takeAlerts(deps, state, tick.source);
-  const crossed = alerts.cross(tick, clock.now());
-  const next = alerts.after(tick);
+  const alerts = await takeAlerts(deps, state, accepted.source);
+  const crossed = alerts.cross(accepted, clock.now());
+  const next = alerts.after(accepted);
   const evaluated = {
     source: alerts.source,
     before: alerts.asOf,
     crossings: crossed.crossings,
     next,
-    switchedToReal: alerts.listSwitchedToReal(tick),
+    switchedToReal: alerts.listSwitchedToReal(accepted),
     firedAt: clock.now(),
   };
   const written = await writeEvaluation(deps, evaluated, { isOneByOne: state.failures >= maxBatchFailures });
@@ -92,7 +92,7 @@ async function evaluate(deps: TickEvaluationDeps, state: State, tick: AcceptedQu
     state.loaded = undefined;
     return false;
   }
-  alerts.advance(tick, crossed, next, (key) => !written.stillArmed.has(key));
+  alerts.advance(accepted, crossed, next, (key) => !written.stillArmed.has(key));
   endTimer();
   metrics.setArmed(alerts.size);
   metrics.countFirings(written.firingCount);
@@ -102,7 +102,7 @@ async function evaluate(deps: TickEvaluationDeps, state: State, tick: AcceptedQu
 
 /** The alerts in memory plus those armed since, or all of them reloaded. */
 async function takeAlerts(
-  { evaluations, clock }: TickEvaluationDeps,
+  { evaluations, clock }: QuotesEvaluatorDeps,
   state: State,
   source: MarketSource,
 ): Promise<LoadedAlerts> {

@@ -76,7 +76,7 @@ async function measureStreams(cluster: TestCluster, size: number): Promise<Strea
 }
 
 /** Measures market events sent to 10,000 streams of one server, and to the 5,000 that each of two servers would have. */
-export async function measureTicks(): Promise<Finding[]> {
+export async function measureStreamEvents(): Promise<Finding[]> {
   const cluster = await startTestCluster({
     servers: 2,
     env: { LOAD_SHEDDING: 'off', MARKET_REFRESH_SECONDS: '2' },
