@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LedgerHolding, LedgerHoldings, LedgerProblem } from '#contract/ledger/figures.ts';
-import type { CoinId } from '#contract/units.ts';
+import type { CoinId, Milliseconds } from '#contract/units.ts';
 import type { CoinSummary, LedgerSummary } from '../calculator/ledger-query.ts';
 import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
 import type { CoinNames } from './coin-names.ts';
@@ -115,13 +115,13 @@ export function sumUpHoldings(
   };
 }
 
-/** Coins described between two yields to the event loop; they block other calls for about a millisecond. */
-const coinsAtOnce = 40;
-
 /** The most problems listed in total, besides the first of each holding: writing them takes some ten milliseconds. */
 const maxProblems = 5_000;
 
-/** Turns of the event loop that a short call takes. With one turn between steps, it would wait for as many steps. */
+/** How long other calls wait for a piece of the work. */
+const pieceMs: Milliseconds = 1;
+
+/** Turns of the event loop that a short call takes. With one turn between pieces, it would wait for as many pieces. */
 const turnsOfCall = 3;
 
 /** Yields to the event loop for as long as a short call takes. */
@@ -129,8 +129,21 @@ export async function letOthersRun(): Promise<void> {
   for (let turn = 0; turn < turnsOfCall; turn += 1) await yieldToEventLoop();
 }
 
-/** Whether describing so many coins blocks other calls for more than a moment. */
-export const isLong = (coins: readonly CoinSummary[]): boolean => coins.length > coinsAtOnce;
+/** Divides work into pieces of a millisecond, between which other calls run. */
+export class Pieces {
+  #since = performance.now();
+
+  /** Whether the current piece has taken its time. */
+  get isOver(): boolean {
+    return performance.now() - this.#since >= pieceMs;
+  }
+
+  /** Ends the current piece: lets other calls run. */
+  async next(): Promise<void> {
+    await letOthersRun();
+    this.#since = performance.now();
+  }
+}
 
 /** What a coin lacks according to imported files. */
 export interface ListedGaps {
@@ -148,26 +161,27 @@ interface HoldingParts {
   readonly gaps: ReadonlyMap<CoinId, ListedGaps>;
   /** Whether coins without a balance are listed too. */
   readonly all: boolean;
+  /** The pieces of the work that this is part of. */
+  readonly pieces: Pieces;
 }
 
-/** The holdings of a ledger as in the API, highest value first, and its totals. Yields to other calls in between. */
+/** The holdings of a ledger as in the API, highest value first, and its totals. Lets other calls run in between. */
 export async function describeHoldings(
   { coins, ...others }: LedgerSummary,
-  { prices, names, gaps, all }: HoldingParts,
+  { prices, names, gaps, all, pieces }: HoldingParts,
 ): Promise<Pick<LedgerHoldings, 'holdings' | 'totals'>> {
   const book = new PriceBook(prices);
   const valued = book.valueCoins(coins);
-  if (isLong(coins)) await letOthersRun();
   const holdings: LedgerHolding[] = [];
   let room = maxProblems;
-  for (const [index, one] of valued.entries()) {
-    if (index % coinsAtOnce === coinsAtOnce - 1) await letOthersRun();
+  for (const one of valued) {
+    if (pieces.isOver) await pieces.next();
     if (!all && one.coin.amount === 0n) continue;
     const holding = describeHolding(one, book, names, Math.max(room, 1));
     room -= holding.problems.length;
     holdings.push(addGaps(holding, gaps.get(holding.coinId)));
   }
-  if (isLong(coins)) await letOthersRun();
+  if (pieces.isOver) await pieces.next();
   const totals = sumUpHoldings(valued, book, others);
   const missing = coins.reduce((sum, { coinId }) => sum + (gaps.get(coinId)?.count ?? 0), 0);
   return { holdings, totals: { ...totals, problems: totals.problems + missing } };

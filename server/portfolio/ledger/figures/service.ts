@@ -34,7 +34,7 @@ import type { ShownFigures } from '../proof/shown-prices.ts';
 import type { ReadCoinNames } from './coin-names.ts';
 import type { ReadCoinPrices } from './coin-prices.ts';
 import { describeDisposals, describeMatch, readCursor } from './describe-disposals.ts';
-import { describeHolding, describeHoldings, isLong, type ListedGaps, letOthersRun } from './holdings.ts';
+import { describeHolding, describeHoldings, type ListedGaps, Pieces } from './holdings.ts';
 import { moneyText, sumOrUnknown } from './money-text.ts';
 import { PriceBook } from './price-book.ts';
 
@@ -117,16 +117,17 @@ class LedgerFigures implements FigureService {
     const findingGaps = this.#parts.listGaps?.(portfolioId, query.revision);
     findingGaps?.catch(() => undefined);
     const { coins, ...others } = await this.#parts.calculator.summarize(query);
+    const pieces = new Pieces();
     const asOf = query.at ?? this.#parts.clock.now();
     const ids = coins.map(({ coinId }) => coinId);
     const held = coins.filter(({ amount }) => amount !== 0n).map(({ coinId }) => coinId);
     const prices = await this.#parts.readPrices(all ? ids : held, query.currency, query.at);
-    if (isLong(coins)) await letOthersRun();
+    if (pieces.isOver) await pieces.next();
     const names = await this.#parts.readNames(portfolioId, all ? ids : held);
     this.#parts.noteShown?.(portfolioId, asOf, { revision: query.revision, prices });
     const gaps = (await findingGaps) ?? new Map();
-    if (isLong(coins)) await letOthersRun();
-    const described = await describeHoldings({ coins, ...others }, { prices, names, gaps, all });
+    if (pieces.isOver) await pieces.next();
+    const described = await describeHoldings({ coins, ...others }, { prices, names, gaps, all, pieces });
     return { ...describeHead(query, asOf), ...described };
   }
 

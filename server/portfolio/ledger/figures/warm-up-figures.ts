@@ -1,7 +1,7 @@
 import type { CoinSummary } from '../calculator/ledger-query.ts';
 import { fixedPoint } from '../engine/fixed-point.ts';
 import type { CoinPrice } from './coin-prices.ts';
-import { describeHoldings, letOthersRun } from './holdings.ts';
+import { describeHoldings, letOthersRun, Pieces } from './holdings.ts';
 
 /** Enough for V8 to compile the code. A round takes some milliseconds, in pieces. */
 const rounds = 12;
@@ -36,7 +36,8 @@ export async function warmUpFigures(): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     // Copies, because the texts of known coins are cached.
     const summary = { coins: coins.map((coin) => ({ ...coin })), otherFees: 0n, unknownOtherFees: 0 };
-    JSON.stringify(await describeHoldings(summary, { prices, names, gaps: new Map(), all: false }));
+    const parts = { prices, names, gaps: new Map(), all: false, pieces: new Pieces() };
+    JSON.stringify(await describeHoldings(summary, parts));
     await letOthersRun();
   }
 }
