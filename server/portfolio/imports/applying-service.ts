@@ -108,7 +108,7 @@ export async function removeOnce(
   return transact(db, async (tx) => {
     const owner = await lockOwner(tx, userId);
     if (!owner || !(await store.find(tx, userId, importId))) throw noImport();
-    const undone = { replaced: [], isUndone: true, staysReplaced: kept.replaced, now: clock.now() };
+    const undone = { replaced: [], isUndone: true, keptReplaced: kept.replaced, now: clock.now() };
     await applyPlan(deps, tx, { userId, owner, portfolioId, plan, change, importId, ...undone });
     for (const { record: other } of plan.files) {
       const keys = kept.leftOut.get(other.id);
