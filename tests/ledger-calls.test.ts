@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DisposalPage, LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { Proof } from '#contract/ledger/proof.ts';
+import { createRateStore } from '#server/market/rates/store.ts';
+import { dayNumberOf } from '#server/platform/utc-day.ts';
 import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
 import { type AccountApp, createAccountApp } from './support/accounts/account-app.ts';
 import type { AccountClient } from './support/accounts/account-client.ts';
@@ -147,6 +149,27 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
         expect(await prove(`figure=gain&coin=${coinId}&transaction=${transactionId}&isFee=${isFee}`)).toBe(
           gain,
         );
+    });
+
+    it('proves the number shown in each of two currencies, even if both were shown at the same instant', async () => {
+      const { member, path } = await open();
+      const buy = { type: 'buy', occurredAt: '2024-01-01T00:00:00Z', in: { coinId: 'bitcoin', amount: '2' } };
+      expect((await member.call('POST', `${path}/transactions`, buy)).status).toBe(201);
+      const at = site.clock.now();
+      await createRateStore(site.db).saveRates([
+        { currency: 'eur', day: dayNumberOf(at), source: 'coingecko', rate: '0.86', at },
+      ]);
+      const shown = new Map<string, LedgerHoldings>();
+      for (const code of ['EUR', 'USD']) {
+        const { body } = await member.call('GET', `${path}/holdings?currency=${code}`);
+        shown.set(code, body as unknown as LedgerHoldings);
+      }
+      expect(shown.get('EUR')!.asOf).toBe(shown.get('USD')!.asOf);
+      for (const [code, { asOf, totals }] of shown) {
+        expect(totals.value).not.toBeNull();
+        const { body } = await member.call('GET', `${path}/proof?figure=value&currency=${code}&asOf=${asOf}`);
+        expect(body.value, code).toBe(totals.value);
+      }
     });
 
     it('is shown in any currency that has rates, and refused in others', async () => {

@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Proof, provenFigures } from '#contract/ledger/proof.ts';
 import type { LedgerEntry } from '#server/portfolio/ledger/engine/entry.ts';
 import { buildProof } from '#server/portfolio/ledger/proof/build-proof.ts';
@@ -9,6 +13,7 @@ import { ValueBook } from '#server/portfolio/ledger/proof/value-book.ts';
 import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
 import { changeDocument } from './support/ledger/change-document.ts';
 import { randomLedger } from './support/ledger/random-ledger.ts';
+import { entryOf } from './support/portfolio/ledger-entries.ts';
 
 /** The number of random ledgers whose figures are proved. `LEDGER_PROOFS` raises it. */
 const runs = Number(process.env.LEDGER_PROOFS ?? 300);
@@ -44,12 +49,16 @@ const request: fc.Arbitrary<ProofRequest> = fc
   });
 
 /** Extreme prices and rates for any day. Some coins and days have none. */
-function fill(values: ValueBook, currency: string): boolean {
+function fill(values: ValueBook, { currency, at }: ProofRequest): boolean {
   const { closes, rates } = values.takeMissing();
   const toValue = (name: string, day: string) => {
     const size = [...`${name}${day}`].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 99_991, 7);
     if (size % 11 === 0 && currency !== name) return null;
-    return { value: `${size % 977}.${String(size).padStart(5, '0')}`, at: asOf - size, source: 'test' };
+    return {
+      value: `${size % 977}.${String(size).padStart(5, '0')}`,
+      at: (at ?? asOf) - size,
+      source: 'test',
+    };
   };
   for (const { coinId, day } of closes) values.setPrice(coinId, day, toValue(coinId, day));
   for (const { currency: code, day } of rates)
@@ -66,7 +75,7 @@ function prove(wanted: ProofRequest, ledger: readonly LedgerEntry[]): Proof {
   );
   const values = new ValueBook(wanted.currency);
   do buildProof(wanted, entries, values);
-  while (fill(values, wanted.currency));
+  while (fill(values, wanted));
   return buildProof(wanted, entries, values.copy());
 }
 
@@ -100,6 +109,63 @@ test(`none of ${runs} changed proofs holds, with or without a new digest`, {
       },
     ),
     { numRuns: runs },
+  );
+});
+
+const held = [
+  entryOf('b', 'buy', '2023-12-01', { in: '2 bitcoin', out: '10 USD' }),
+  entryOf('s', 'sell', '2023-12-02', { out: '1 bitcoin', in: '9 USD' }),
+];
+const unrealized: ProofRequest = {
+  ...{ figure: 'unrealized', coinId: 'bitcoin', disposal: null, span: { from: null, to: null } },
+  ...{ at: null, asOf, currency: 'USD', method: 'fifo', scope: 'portfolio' },
+};
+
+test.each([
+  ['a method', { method: 'first' }],
+  ['a scope', { scope: 'everywhere' }],
+  ['a version', { version: 3 }],
+  ['an instant before its quote', { at: '2024-01-20T00:00:00.000Z' }],
+])(
+  'a proof with %s that none can have is refused, even if all of it was hashed anew',
+  async (_what, changed) => {
+    const proof = prove(unrealized, held);
+    expect(await checkDocument(proof)).toMatchObject({ holds: true });
+    const { digest: _digest, leaves, steps, ...head } = { ...proof, ...changed };
+    const ended = [...steps.slice(0, -1), { op: 'conclude', head: hashJson(head) }];
+    const rest = { ...head, leaves, steps: ended };
+    const verdict = await checkDocument({ ...rest, digest: hashJson(rest) });
+    expect(verdict).toMatchObject({ holds: false, step: null });
+  },
+);
+
+test('lots of a coin whose balance is zero are proved at their price', async () => {
+  const sold = [
+    entryOf('s', 'sell', '2023-12-01', { out: '1 bitcoin', in: '9 USD' }),
+    entryOf('b', 'buy', '2023-12-02', { in: '1 bitcoin', out: '10 USD' }),
+  ];
+  for (const figure of ['unrealized', 'unrealizedPercent', 'value'] as const) {
+    const proof = prove({ ...unrealized, figure, coinId: null }, sold);
+    expect(await checkDocument(proof)).toEqual({ holds: true, step: null, reason: null });
+    if (figure === 'value') expect(proof.value).toBe('0');
+    else expect(proof.value).not.toBeNull();
+  }
+});
+
+test('a file that names a field twice is refused, because its reader may see the other value', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'proof-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const check = async (text: string) => {
+    const file = join(folder, 'proof.json');
+    await writeFile(file, text);
+    const script = join(import.meta.dirname, '../scripts/check-proof-file.mjs');
+    return spawnSync(process.execPath, [script, file], { encoding: 'utf8' }).stdout;
+  };
+  const text = JSON.stringify(prove(unrealized, held));
+  expect(await check(text)).toBe('holds\n');
+  expect(await check(text.replace('{', '{"value":"1000000",'))).toBe('it names a field twice\n');
+  expect(await check(text.replace('"leaves"', '"leaves":[],"leave\\u0073"'))).toBe(
+    'it names a field twice\n',
   );
 });
 

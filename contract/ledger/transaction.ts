@@ -188,6 +188,8 @@ function inputFields(places: number) {
       .default(null),
     note: z
       .string()
+      // Characters that reverse the order of others would let a note, and a row of a file, look like something else.
+      .overwrite((text) => text.replace(/\p{Bidi_Control}/gu, ''))
       .trim()
       .max(maxTransactionNoteLength, `Must be at most ${maxTransactionNoteLength} characters`)
       .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u, 'Must be plain text')

@@ -41,3 +41,17 @@ it('the lines of Schedule D are money', () => {
   const [scheduleD] = listTaxFacts(details);
   expect(scheduleD?.facts).toEqual([{ name: '16  Both together', money: '-1234.5' }]);
 });
+
+it('proceeds of which some are unknown are not said to be below the reporting limit', () => {
+  const namesOf = (proceeds: string | null, isAbove: boolean) => {
+    const details: TaxDetailsOf<'GB'> = {
+      ...{ country: 'GB', boxes: [], annualExemptAmount: null, taxable: null },
+      reportingLimit: { limit: '50000', proceeds, isAbove },
+      ...{ before30October: null, from30October: null, openUntil: null },
+    };
+    return listTaxFacts(details).flatMap(({ facts }) => facts.map(({ name }) => name));
+  };
+  expect(namesOf('7', false)).toContain('Reporting limit: proceeds are not above it');
+  expect(namesOf('60000', true)).toContain('Reporting limit: proceeds are above it');
+  expect(namesOf(null, false)).toContain('Reporting limit: not all proceeds are known');
+});

@@ -81,17 +81,21 @@ const usLines = (lines: TaxDetailsOf<'US'>['scheduleD']): TaxFact[] =>
 
 function gbSections(details: TaxDetailsOf<'GB'>): TaxFactSection[] {
   const { boxes, annualExemptAmount, taxable, before30October, from30October, reportingLimit } = details;
-  const comparison = reportingLimit?.isAbove ? 'proceeds are above it' : 'proceeds are not above it';
   return [
     main('Boxes of SA108', gbBoxes(boxes)),
     part('Allowance and limit', [
       limit('Annual exempt amount', annualExemptAmount),
       money('Net above it, before losses of other years', taxable),
-      ...(reportingLimit ? [limit(`Reporting limit: ${comparison}`, reportingLimit.limit)] : []),
+      ...(reportingLimit ? [limit(`Reporting limit: ${compare(reportingLimit)}`, reportingLimit.limit)] : []),
     ]),
     ...totalsPart('Up to 29 October 2024', before30October),
     ...totalsPart('From 30 October 2024', from30October),
   ];
+}
+
+function compare({ isAbove, proceeds }: NonNullable<TaxDetailsOf<'GB'>['reportingLimit']>): string {
+  if (isAbove) return 'proceeds are above it';
+  return proceeds === null ? 'not all proceeds are known' : 'proceeds are not above it';
 }
 
 const countOfLines = (count: number) => `${count.toLocaleString('en-US')} line${count === 1 ? '' : 's'}`;

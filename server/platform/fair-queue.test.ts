@@ -43,3 +43,27 @@ it('Subjects take turns, and one task runs at a time', async () => {
   ]);
   expect(await add('d', 'd1')).toBe('d1');
 });
+
+it('A subject with a place of its own takes none from others, and its next task follows when its first has ended', async () => {
+  const queue = new FairQueue(3, 1);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const tasks = ['a1', 'a2', 'a3', 'b1', 'c1', 'd1', 'b2'].map((name) =>
+    queue.run(name[0]!, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    }),
+  );
+  await expect.poll(() => begun).toEqual(['a1', 'b1', 'c1']);
+  ends.get('c1')!();
+  await expect.poll(() => begun.slice(3)).toEqual(['d1']);
+  ends.get('d1')!();
+  ends.get('a1')!();
+  await expect.poll(() => begun.slice(4)).toEqual(['a2']);
+  ends.get('b1')!();
+  await expect.poll(() => begun.slice(5)).toEqual(['b2']);
+  ends.get('a2')!();
+  await expect.poll(() => begun.slice(6)).toEqual(['a3']);
+  for (const end of ends.values()) end();
+  await Promise.all(tasks);
+});

@@ -3,19 +3,23 @@ export class FairQueue {
   /** In the order of their turns. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #atOnce: number;
+  readonly #atOnceEach: number;
+  readonly #runningOf = new Map<string, number>();
   #running = 0;
 
-  /** `atOnce`: how many tasks run at a time. */
-  constructor(atOnce = 1) {
+  /** `atOnce`: how many tasks run at a time; `atOnceEach`: how many of one subject. */
+  constructor(atOnce = 1, atOnceEach = atOnce) {
     this.#atOnce = atOnce;
+    this.#atOnceEach = atOnceEach;
   }
 
   async run<Result>(subject: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#atOnce) await this.#wait(subject);
-    else this.#running += 1;
+    if (this.#running < this.#atOnce && this.#mayStart(subject)) this.#count(subject, 1);
+    else await this.#wait(subject);
     try {
       return await work();
     } finally {
+      this.#count(subject, -1);
       this.#startNext();
     }
   }
@@ -23,6 +27,17 @@ export class FairQueue {
   /** The number of a subject's waiting tasks. */
   countWaiting(subject: string): number {
     return this.#waiting.get(subject)?.length ?? 0;
+  }
+
+  #mayStart(subject: string): boolean {
+    return (this.#runningOf.get(subject) ?? 0) < this.#atOnceEach;
+  }
+
+  #count(subject: string, tasks: number): void {
+    this.#running += tasks;
+    const own = (this.#runningOf.get(subject) ?? 0) + tasks;
+    if (own === 0) this.#runningOf.delete(subject);
+    else this.#runningOf.set(subject, own);
   }
 
   #wait(subject: string): Promise<void> {
@@ -33,15 +48,19 @@ export class FairQueue {
     });
   }
 
+  /** Starts the first task in turn whose subject has a place. It is counted at once, before anyone else can begin. */
   #startNext(): void {
-    const [first] = this.#waiting;
-    if (!first) {
-      this.#running -= 1;
-      return;
-    }
-    const [subject, [start, ...others]] = first;
+    const subject = this.#findNext();
+    if (subject === undefined) return;
+    const [start, ...others] = this.#waiting.get(subject)!;
     this.#waiting.delete(subject);
     if (others.length > 0) this.#waiting.set(subject, others);
+    this.#count(subject, 1);
     start?.();
+  }
+
+  #findNext(): string | undefined {
+    for (const subject of this.#waiting.keys()) if (this.#mayStart(subject)) return subject;
+    return undefined;
   }
 }

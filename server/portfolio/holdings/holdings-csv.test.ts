@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Holding } from '#contract/portfolio.ts';
-import { writeCsv } from '../csv.ts';
+import { unguard, writeCsv } from '../csv.ts';
 import { valueHoldings } from '../valuation/performance.ts';
 import { writeHoldingsCsv } from './holdings-csv.ts';
 
@@ -41,10 +41,9 @@ function readCsv(csv: string): string[][] {
 const formulaStarts = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r', '\n', '\0'];
 const odd = fc.oneof(
   fc.string({ unit: 'grapheme' }),
-  fc.array(fc.constantFrom(...formulaStarts, '"', ',', "'", 'é', '1')).map((parts) => parts.join('')),
+  fc.array(fc.constantFrom(...formulaStarts, '"', ',', ';', "'", 'é', '1')).map((parts) => parts.join('')),
 );
 const isFormula = (cell: string) => formulaStarts.includes(cell[0] ?? '');
-const isGuarded = (cell: string) => cell[0] === "'" && isFormula(cell.replace(/^'+/, ''));
 
 describe('CSV', () => {
   it('escapes what a spreadsheet would evaluate, and leaves numbers unchanged', () => {
@@ -58,14 +57,18 @@ describe('CSV', () => {
     );
   });
 
+  it('has no formula for a spreadsheet that separates cells with semicolons or tabs', () => {
+    const texts = ['x;=1+1', 'x;"=1+1', ';@SUM(A1)', 'x;\t-1', 'a\n+1', "x;'=1", 'x; =1', 'a;b', 'a=b'];
+    const csv = writeCsv([texts.map((text) => ({ text }))]);
+    expect(csv).toBe(`"x;'=1+1","x;""'=1+1",";'@SUM(A1)","x;\t'-1","a\n'+1","x;''=1","x; =1","a;b",a=b\r\n`);
+  });
+
   it('is read back unchanged', () => {
     fc.assert(
       fc.property(fc.array(fc.array(odd, { minLength: 2, maxLength: 5 }), { maxLength: 6 }), (rows) => {
         const read = readCsv(writeCsv(rows.map((cells) => cells.map((text) => ({ text })))));
         expect(read.flat().filter(isFormula)).toEqual([]);
-        expect(read).toEqual(
-          rows.map((cells) => cells.map((cell) => (isFormula(cell.replace(/^'+/, '')) ? `'${cell}` : cell))),
-        );
+        expect(read.map((cells) => cells.map(unguard))).toEqual(rows);
       }),
     );
   });
@@ -117,7 +120,6 @@ describe('holdings as CSV', () => {
           ...performance,
         });
         const [header, ...rows] = readCsv(csv);
-        const unguarded = (cell: string) => (isGuarded(cell) ? cell.slice(1) : cell);
         const read = rows.map((cells) =>
           Object.fromEntries(cells.map((cell, index) => [header![index], cell])),
         );
@@ -127,8 +129,8 @@ describe('holdings as CSV', () => {
         );
         read.forEach((row, index) => {
           const one = performance.holdings[index]!;
-          expect(unguarded(row.name!)).toBe(one.name);
-          expect(unguarded(row.symbol!)).toBe(one.symbol);
+          expect(unguard(row.name!)).toBe(one.name);
+          expect(unguard(row.symbol!)).toBe(one.symbol);
           expect(row.value_usd).toBe(one.value ?? '');
           expect(row.pnl_usd).toBe(one.hasCost ? (one.pnl ?? '') : '');
           expect(row.price_time).toBe(one.priceAsOf ?? '');

@@ -6,7 +6,8 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import type { WalletStore } from '../ledger/wallets/store.ts';
 import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-plan-service.ts';
 import { type Checkpoint, findCheckpoints } from './change/checkpoints.ts';
-import { answersOf } from './change/file-service.ts';
+import { answersOf, leftOutOf } from './change/file-service.ts';
+import { type KeptChoices, keepChoices, noChoices } from './change/keep-choices.ts';
 import { keepEdits, losesEdits } from './change/keep-edits.ts';
 import { findChange, type LedgerChange } from './change/ledger-change.ts';
 import { findMergeChange, type MergeChange } from './change/merge-change.ts';
@@ -103,13 +104,18 @@ export async function removeOnce(
   if (record.state !== 'applied') return removeUnapplied(deps, userId, record.id);
   const { portfolio_id: portfolioId, id: importId } = record;
   const plan = await planPortfolio(deps, portfolioId, { without: importId });
-  const change = await findUndoneChange(deps, record, plan);
+  const { change, kept } = await findUndoneChange(deps, record, plan);
   return transact(db, async (tx) => {
     const owner = await lockOwner(tx, userId);
     if (!owner || !(await store.find(tx, userId, importId))) throw noImport();
-    const now = clock.now();
-    const planned = { userId, owner, portfolioId, plan, change, importId, replaced: [], isUndone: true, now };
-    await applyPlan(deps, tx, planned);
+    const undone = { replaced: [], isUndone: true, keptReplaced: kept.replaced, now: clock.now() };
+    await applyPlan(deps, tx, { userId, owner, portfolioId, plan, change, importId, ...undone });
+    for (const { record: other } of plan.files) {
+      const keys = kept.leftOut.get(other.id);
+      if (!keys) continue;
+      const leftOut = [...new Set([...leftOutOf(other), ...keys])];
+      await store.update(tx, other.id, { left_out: JSON.stringify(leftOut) });
+    }
     await store.remove(tx, importId);
     await finish?.(tx);
   });
@@ -170,18 +176,29 @@ async function writeSettled(
   await deps.merged.remove(tx, portfolioId);
 }
 
-/** Also makes the plan with the import if edited rows seem to be in no other file, to find out where they are. */
+/**
+ * Also makes the plan with the import if edited rows seem to be in no other file, to find out where they are, or if the
+ * user's answers about its rows may concern those of other files too.
+ */
 async function findUndoneChange(
   deps: ApplyingDeps,
-  { portfolio_id: portfolioId, id }: ImportRecord,
+  record: ImportRecord,
   without: PortfolioPlan,
-): Promise<LedgerChange> {
+): Promise<{ readonly change: LedgerChange; readonly kept: KeptChoices }> {
+  const { portfolio_id: portfolioId, id } = record;
   const change = findChange(without, id);
-  if (!losesEdits(without, change)) return change;
+  const leftOut = new Set(leftOutOf(record));
+  const replaced = await deps.rows.listHidden(deps.db, id);
+  const hasEdits = losesEdits(without, change);
+  const hasChoices = without.files.length > 0 && leftOut.size + replaced.length > 0;
+  if (!hasEdits && !hasChoices) return { change, kept: noChoices };
   const before = await planPortfolio(deps, portfolioId, {});
   if (before.revision !== without.revision) throw new OutdatedPlan();
   const rows = { ...without, imported: before.imported };
-  return keepEdits(before, rows, findChange(rows, id));
+  const edited = hasEdits ? keepEdits(before, rows, findChange(rows, id)) : change;
+  return hasChoices
+    ? keepChoices(before, rows, edited, { id, leftOut, replaced })
+    : { change: edited, kept: noChoices };
 }
 
 /** Throws `OutdatedPlan` if it was applied in the meantime, because then its transactions must be removed too. */

@@ -4,10 +4,10 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { Checkpoint } from './change/checkpoints.ts';
 import { createListGaps } from './gap-service.ts';
 
-const coins: readonly CoinId[] = ['bitcoin', 'ethereum', 'dogecoin', 'solana'];
+const fourCoins: readonly CoinId[] = ['bitcoin', 'ethereum', 'dogecoin', 'solana'];
 
 /** Files that state a balance of each coin in each of `wallets` wallets, which the ledger doesn't have. */
-function openLedger(wallets: number, files = 1) {
+function openLedger(wallets: number, files = 1, coins = fourCoins) {
   let reads = 0;
   const list = (file: number) =>
     coins.flatMap((coinId) =>
@@ -37,7 +37,7 @@ it('If a ledger lacks more balances than can be listed, an equal number is liste
   const { listGaps } = openLedger(3000);
   const gaps = await listGaps('p', 1);
   expect([...gaps].map(([coinId, { problems, count }]) => [coinId, problems.length, count])).toEqual(
-    coins.map((coinId) => [coinId, 1250, 3000]),
+    fourCoins.map((coinId) => [coinId, 1250, 3000]),
   );
 });
 
@@ -62,4 +62,13 @@ it('Only a few ledgers that lack very many balances are remembered', async () =>
   expect(countReads()).toBe(10);
   await listGaps('p', 1);
   expect(countReads()).toBe(11);
+});
+
+it('Ledgers with more coins than have figures are compared once per revision too', async () => {
+  const many = Array.from({ length: 12_000 }, (_, number) => `coin-${number}`);
+  const { listGaps, countReads } = openLedger(1, 1, many);
+  const gaps = await listGaps('p', 1);
+  expect(gaps.size).toBe(5_000);
+  expect(await listGaps('p', 1)).toBe(gaps);
+  expect(countReads()).toBe(1);
 });

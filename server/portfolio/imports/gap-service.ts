@@ -29,6 +29,8 @@ const maxListed = 5_000;
  * hundreds of megabytes and many seconds.
  */
 const maxPoints = 50_000;
+/** The most coins that are compared, so that the result can be kept. A ledger with more has no figures. */
+const maxCoins = 5_000;
 /** Files whose balances are read between two pauses: at most a megabyte. */
 const filesAtOnce = 10;
 
@@ -60,7 +62,7 @@ export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {
 
   async function listGaps(portfolioId: string): Promise<Gaps> {
     const found = new Map<CoinId, readonly Gap[]>();
-    for (const [coinId, points] of await readPoints(portfolioId)) {
+    for (const [coinId, points] of [...(await readPoints(portfolioId))].slice(0, maxCoins)) {
       const rows = await transactions.listOfCoin(db, portfolioId, coinId);
       const gaps = await findGaps(points, rows);
       if (gaps.length > 0) found.set(coinId, gaps);

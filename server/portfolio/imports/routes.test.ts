@@ -171,6 +171,65 @@ describeImports('imports', (open) => {
     expect(contentOf(await user.ledger())).toEqual(before);
   });
 
+  it.each([
+    ['replaced', 'replace', ['import', 'import']],
+    ['kept', 'skip', ['import', 'manual']],
+  ])(
+    'An entry that was %s stays so when its file is undone, if another file has it too',
+    async (_what, answer, sources) => {
+      const user = await open().site.open();
+      await user.call('POST', `/api/portfolios/${user.main.id}/transactions`, {
+        type: 'buy',
+        occurredAt: '2024-01-01T15:00:00Z',
+        in: { coinId: 'bitcoin', amount: '0.5' },
+        out: { currency: 'USD', amount: '20000' },
+      });
+      const before = contentOf(await user.ledger());
+      const { body } = await user.upload(fileOf(purchase('01')));
+      const answers = Object.fromEntries(body.questions.map(({ key }) => [key, answer]));
+      await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
+      await user.call('POST', `/api/imports/${body.id}/apply`);
+      const other = await user.importFile(fileOf(purchase('01'), purchase('02', '0.7')));
+      const both = contentOf(await user.ledger());
+      expect((await user.ledger()).map(({ source }) => source).sort()).toEqual(sources);
+      await user.undo(body.id);
+      expect(contentOf(await user.ledger())).toEqual(both);
+      await user.undo(other.id);
+      expect(contentOf(await user.ledger())).toEqual(before);
+    },
+  );
+
+  it('A position stays replaced only while the other files have the whole history of its coin', async () => {
+    const user = await open().site.open();
+    const position = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount: '9', purchasePrice: null };
+    await user.call('POST', '/api/portfolio', position);
+    const { body } = await user.upload(fileOf(purchase('01'), purchase('02')));
+    const answers = Object.fromEntries(body.questions.map(({ key }) => [key, 'replace']));
+    await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
+    await user.call('POST', `/api/imports/${body.id}/apply`);
+    const whole = await user.importFile(fileOf(purchase('01'), purchase('02'), purchase('03')));
+    const part = await user.importFile(fileOf(purchase('02')));
+    const typesOf = async () => (await user.ledger()).map(({ type }) => type).sort();
+    await user.undo(body.id);
+    expect(await typesOf()).toEqual(['buy', 'buy', 'buy']);
+    await user.undo(whole.id);
+    expect(await typesOf()).toEqual(['buy', 'opening']);
+    await user.undo(part.id);
+    expect(await typesOf()).toEqual(['opening']);
+  });
+
+  it('keeps the fee of a transfer within one wallet', async () => {
+    const user = await open().site.open();
+    const columns = 'type,occurredAt,inCoin,inAmount,outCoin,outAmount,feeCoin,feeAmount,wallet,toWallet';
+    const rows = ['bitcoin,0.001', ','].map(
+      (fee) => `transfer,2024-01-01T10:00:00Z,,,bitcoin,0.5,${fee},Vault,Vault`,
+    );
+    await user.importFile([columns, ...rows].join('\n'));
+    expect(await user.ledger()).toMatchObject([
+      { type: 'fee', out: { coinId: 'bitcoin', amount: '0.001' }, in: null, fee: null, toWallet: null },
+    ]);
+  });
+
   it('lists imports newest first, and deletes unapplied ones after a week', async () => {
     const user = await open().site.open();
     const { body } = await user.upload(fileOf(purchase('01')));

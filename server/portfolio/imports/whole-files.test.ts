@@ -106,6 +106,27 @@ describeImports('whole files', (open) => {
     expect(await contentOf(other)).toEqual(await contentOf(user));
   });
 
+  it('of our own export add nothing when one of two imports of it is undone', async () => {
+    const user = await open().site.open();
+    const path = `/api/portfolios/${user.main.id}/transactions`;
+    await user.call('POST', path, {
+      type: 'income',
+      occurredAt: '2023-02-01T10:00:00.123Z',
+      in: { coinId: 'bitcoin', amount: '0.10' },
+    });
+    const { body } = await open().site.server.app.inject({
+      method: 'GET',
+      url: `${path}.csv`,
+      headers: { authorization: user.userId },
+    });
+    const [first, second] = [await user.importFile(body), await user.importFile(body)];
+    expect([first.added, second.added]).toEqual([0, 0]);
+    await user.undo(first.id);
+    expect(await user.ledger()).toHaveLength(1);
+    await user.undo(second.id);
+    expect(await user.ledger()).toHaveLength(1);
+  });
+
   it('of two users at the same time are kept apart', async () => {
     const header = 'txid,refid,time,type,subtype,aclass,asset,amount,fee,balance';
     const row = (id: number, amount: string) =>

@@ -155,3 +155,15 @@ it('A report that takes minutes holds up no report of a smaller ledger', async (
   await thread.stop();
   await expect(long).rejects.toThrow('ended');
 });
+
+it('A report of a smaller ledger that takes minutes all the same makes way for the others', async () => {
+  const file = new URL('../../../tests/support/portfolio/endless-worker.ts', import.meta.url);
+  const thread = createReportThread({ file, maxShortMs: 3_000 });
+  const make = (year: number, userId: string) =>
+    thread.makeReportBytes({ year } as ReportQuery, {} as ReportReads, { userId, size: 4_999 });
+  const long = make(2023, 'one');
+  expect(await make(2024, 'other')).toHaveLength(0);
+  expect(await make(2024, 'one')).toHaveLength(0);
+  await thread.stop();
+  await expect(long).rejects.toThrow('ended');
+});

@@ -37,6 +37,8 @@ export interface PlannedChange {
   readonly replaced: readonly TransactionRow[];
   /** Whether an import is undone, which restores the entries it had replaced. */
   readonly isUndone: boolean;
+  /** Those of them that stay replaced: by their ids, the import that has them too. */
+  readonly keptReplaced?: ReadonlyMap<string, string>;
   readonly now: Instant;
 }
 
@@ -100,9 +102,10 @@ export async function applyPlan(
 async function restoreReplaced(
   { rows, transactions }: ApplyDeps,
   tx: Tx,
-  { userId, portfolioId, importId }: PlannedChange & { readonly importId: string },
+  { userId, portfolioId, importId, keptReplaced }: PlannedChange & { readonly importId: string },
   revision: number,
 ): Promise<void> {
+  if (keptReplaced) await rows.passHidden(tx, keptReplaced);
   const count = await rows.unhideRows(tx, importId, revision);
   if (count > 0) await transactions.bumpRevision(tx, userId, portfolioId, count);
 }

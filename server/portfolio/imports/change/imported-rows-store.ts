@@ -28,6 +28,10 @@ export interface ImportedRowsStore {
     ids: readonly string[],
     hidden: { importId: string; deletedAt: Instant; revision: number },
   ): Promise<void>;
+  /** The user's entries that an import has replaced. */
+  listHidden(db: Database, importId: string): Promise<TransactionRow[]>;
+  /** Makes other imports those that have replaced some rows. `imports`: by the id of the row. */
+  passHidden(tx: Tx, imports: ReadonlyMap<string, string>): Promise<void>;
   /** Restores the rows that an import had replaced. Returns how many. */
   unhideRows(tx: Tx, importId: string, revision: number): Promise<number>;
 
@@ -57,7 +61,10 @@ export function createImportedRowsStore(): ImportedRowsStore {
   return { ...createReads(), ...createWrites(), ...createWalletRows(), ...createJoinRows() };
 }
 
-type Reads = Pick<ImportedRowsStore, 'listImported' | 'listEntered' | 'readRows' | 'findRevision'>;
+type Reads = Pick<
+  ImportedRowsStore,
+  'listImported' | 'listEntered' | 'readRows' | 'findRevision' | 'listHidden'
+>;
 
 function createReads(): Reads {
   return {
@@ -83,6 +90,14 @@ function createReads(): Reads {
       ),
     readRows: async (db, ids) =>
       ids.length === 0 ? [] : db.selectFrom('transactions').selectAll().where('id', 'in', ids).execute(),
+    listHidden: (db, importId) =>
+      db
+        .selectFrom('transactions')
+        .selectAll()
+        .where('import_id', '=', importId)
+        .where('source', '<>', 'import')
+        .where('deleted_at', 'is not', null)
+        .execute(),
     async findRevision(db, portfolioId) {
       const row = await db
         .selectFrom('portfolios')
@@ -135,7 +150,7 @@ function chunk<T>(items: readonly T[], size = writeSize): T[][] {
 
 function createWrites(): Pick<
   ImportedRowsStore,
-  'addRows' | 'replaceRows' | 'removeRows' | 'hideRows' | 'unhideRows'
+  'addRows' | 'replaceRows' | 'removeRows' | 'hideRows' | 'passHidden' | 'unhideRows'
 > {
   return {
     async addRows(tx, items, toRow) {
@@ -175,6 +190,10 @@ function createWrites(): Pick<
           .set({ deleted_at: deletedAt, revision, import_id: importId })
           .where('id', 'in', some)
           .execute();
+    },
+    async passHidden(tx, imports) {
+      for (const [id, importId] of imports)
+        await tx.updateTable('transactions').set({ import_id: importId }).where('id', '=', id).execute();
     },
     async unhideRows(tx, importId, revision) {
       const found = await tx

@@ -44,5 +44,5 @@ const isHalf = ({ joinedKey }: MergedRow, { deleted_at }: ImportedRow) =>
   joinedKey !== undefined && deleted_at === null;
 
 /** Identifies a row of a file. Lines alone do not, because several rows can come from the same lines. */
-const sourceKey = ({ files }: PortfolioPlan, { row, file }: RowSource): string =>
+export const sourceKey = ({ files }: PortfolioPlan, { row, file }: RowSource): string =>
   `${files[file]!.record.id} ${row.lines.join()} ${movementOf(row)}`;

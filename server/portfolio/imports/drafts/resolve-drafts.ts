@@ -139,7 +139,7 @@ export const instantOf = (
   isMonthFirst: boolean,
 ): Instant => (isMonthFirst && monthFirst !== null ? monthFirst : occurredAt);
 
-/** Null for a swap of a coin for the same amount of itself, as with an exchange's own ticker for staked coins. */
+/** Null for what moves nothing, such as a swap of a coin for the same amount of itself: an exchange's ticker for staked coins. */
 function toRow(
   draft: Draft,
   legs: Pick<ImportRow, 'in' | 'out' | 'fee'>,
@@ -167,8 +167,14 @@ function toRow(
     isDateAssumed: draft.isDateAssumed,
     lines: draft.lines,
   };
-  // Within one wallet nothing moves except a fee.
-  return isTransfer && row.wallet === row.toWallet ? null : row;
+  return isTransfer && row.wallet === row.toWallet ? toFeeAlone(row) : row;
+}
+
+/** Within one wallet nothing moves except a fee; null without one. */
+function toFeeAlone(row: ImportRow): ImportRow | null {
+  const { fee } = row;
+  if (!fee || canonicalAmount(fee.amount) === '0' || row.wallet === elsewhere) return null;
+  return { ...row, type: 'fee', in: null, out: fee, fee: null, value: null, toWallet: null, lots: null };
 }
 
 function isSame(one: Leg | null, other: Leg | null): boolean {

@@ -209,6 +209,7 @@ function cleanId(id: string | null | undefined): string | null {
 function cleanNote(note: string | null | undefined): string | null {
   if (!note) return null;
   const plain = note
+    .replace(/\p{Bidi_Control}/gu, '')
     .replace(/[^\P{Cc}\n]|\p{Cs}/gu, ' ')
     .trim()
     .slice(0, maxNoteLength)

@@ -100,3 +100,8 @@ it('A wallet’s name that is cut has no half character at its end', async () =>
   const { drafts } = await read(own({ wallet: `${'x'.repeat(58)} 😀` }));
   expect(drafts.map(({ wallet }) => wallet)).toEqual(['x'.repeat(58)]);
 });
+
+it('A note loses the characters that would show its text in another order', async () => {
+  const { drafts } = await read(new TextEncoder().encode(own({ note: 'paid \u202E05 \u2066BTC\u2069' })));
+  expect(drafts.map(({ note }) => note)).toEqual(['paid 05 BTC']);
+});

@@ -144,3 +144,23 @@ it('a large ledger is released before another one is built', async () => {
   expect(await ask(3)).toEqual(kept);
   expect(released).toBe(2);
 });
+
+it('figures at an instant never include a later fee, even if its rate changes', async () => {
+  const now = Date.parse('2024-02-01T12:00Z');
+  const ledger = new MemoryLedger([
+    entryOf('b', 'buy', '2024-01-01', { in: '1 bitcoin', out: '10 USD' }),
+    entryOf('f', 'fee', '2024-02-01T10:00Z', { out: '5 USD' }),
+  ]);
+  const past = new FakePastValues();
+  past.rates.set('EUR 2024-01-01', '1').set('EUR 2024-02-01', '2');
+  const clock = { now };
+  const calculator = createInlineCalculator({ source: ledger, past, now: () => clock.now });
+  const at = Date.parse('2024-01-15');
+  const choice = { method: 'fifo', scope: 'portfolio', currency: 'EUR', at } as const;
+  const query = { portfolioId: 'portfolio', revision: 1, size: 2, ...choice };
+  expect((await calculator.summarize(query)).otherFees).toBe(0n);
+  // That of today.
+  past.rates.set('EUR 2024-02-01', '3');
+  clock.now += 60_000;
+  expect((await calculator.summarize(query)).otherFees).toBe(0n);
+});

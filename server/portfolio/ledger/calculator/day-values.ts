@@ -175,8 +175,9 @@ export class DayValues {
     let hasChanged = false;
     for (let from = 0; from < wanted.length; from += pageSize) {
       const page = wanted.slice(from, from + pageSize);
-      const answers = await readPage(page);
+      // Before the read: if the day ends meanwhile, what was read is not its last value.
       const today = dayNumberOf(this.#now());
+      const answers = await readPage(page);
       for (const [index, one] of page.entries()) {
         const answer = answers[index] ?? null;
         const value = answer === null || answer === 'pending' ? answer : table.parse(answer.value);

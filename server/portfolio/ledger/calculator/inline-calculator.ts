@@ -94,9 +94,16 @@ export function createInlineCalculator(
     calculateReturns: (query) => withTrace(query, (trace) => spans.calculateReturns(trace, query)),
     listValues: (query) => withTrace(query, (trace) => spans.listValues(trace, query)),
     listBalances: (query) => work(query, async (portfolio) => listBalanceSteps(portfolio.entries.values())),
-    prove: async (query) => proveFigure(query, await readCounted(query), { past: parts.past, build }),
+    prove: async (query) =>
+      proveFigure({ ...query, subject: subjectOf(query) }, await readCounted(query), {
+        past: parts.past,
+        build,
+      }),
   };
 }
+
+/** Whose turn work on a ledger is. */
+export const subjectOf = ({ accountId, portfolioId }: LedgerVersion): string => accountId ?? portfolioId;
 
 const admitNow: AdmitWork = (_ledger, work) => work();
 const buildHere: BuildProof = async (_subject, ...proof) => buildProofText(...proof);

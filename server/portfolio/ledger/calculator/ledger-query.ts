@@ -22,6 +22,8 @@ export interface LedgerVersion {
   readonly revision: number;
   /** The number of transactions. */
   readonly size: number;
+  /** Whose turn work that takes long is. Without it, the portfolio takes turns of its own. */
+  readonly accountId?: string;
 }
 
 export interface LedgerQuery extends LedgerVersion, MethodChoice {

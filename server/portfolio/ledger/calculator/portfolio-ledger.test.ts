@@ -186,3 +186,31 @@ it('A kept ledger does not keep the answer of its last call', async () => {
   expect(answer.deref()).toBe(undefined);
   expect(portfolio.entries.size).toBe(count);
 });
+
+it('A price of today that is read just before midnight is read again after it', async () => {
+  const midnight = Date.parse('2024-02-02');
+  const clock = { now: midnight - 1 };
+  const ledger = new MemoryLedger([entryOf('i', 'income', '2024-02-01', { in: '1 bitcoin' })]);
+  const past = new FakePastValues();
+  past.closes.set('bitcoin 2024-02-01', '100');
+  const portfolio = new PortfolioLedger('portfolio', {
+    source: ledger,
+    past: {
+      readRates: (wanted) => past.readRates(wanted),
+      readSpan: (span) => past.readSpan(span),
+      async readCloses(wanted) {
+        const found = await past.readCloses(wanted);
+        clock.now += 2;
+        return found;
+      },
+    },
+    now: () => clock.now,
+  });
+  const choice = { method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+  const income = async () =>
+    portfolio.work(1, async () => (await portfolio.open(choice)).figuresOf('bitcoin')?.income);
+  expect(await income()).toBe(parseMoney('100'));
+  past.closes.set('bitcoin 2024-02-01', '101');
+  clock.now = midnight + 60_000;
+  expect(await income()).toBe(parseMoney('101'));
+});

@@ -159,7 +159,7 @@ export class PortfolioLedger {
     await this.#valueAll(currency);
     const valuer = this.#values.valuerIn(currency);
     const all = [...entries];
-    const counted = at === null ? all : all.filter(({ occurredAt }) => occurredAt <= at);
+    const counted = at === null ? all : all.filter((entry) => isCounted(entry, choice));
     this.#makeRoom(counted.length);
     return new Ledger(counted, { method, scope, valuer, keepsDisposals, moves: this.#openMoves() });
   }
@@ -323,10 +323,15 @@ export class PortfolioLedger {
       const entries = [...ids].flatMap((id) => this.#entries.get(id) ?? []).sort(compareEntries);
       await this.#valueChanged(entries, currency);
       for (const [key, { ledger, choice }] of this.#ledgers)
-        if (choice.currency === currency) this.#change(key, () => ledger.revalue(entries));
+        if (choice.currency === currency)
+          this.#change(key, () => ledger.revalue(entries.filter((entry) => isCounted(entry, choice))));
     }
   }
 }
+
+/** Whether an entry is part of a ledger, which may end at an instant of the past. */
+const isCounted = ({ occurredAt }: LedgerEntry, { at }: Pick<LedgerChoice, 'at'>): boolean =>
+  at === null || occurredAt <= at;
 
 /** Whether an entry needs past rates or prices, as few do. */
 function needsValues({ in: into, out, fee, value }: LedgerEntry, currency: string): boolean {

@@ -88,6 +88,12 @@ export class PriceBook {
   }
 }
 
+/** Whether a coin's price affects any figure. */
+export const isValued = ({
+  amount,
+  amountWithCost,
+}: Pick<CoinSummary, 'amount' | 'amountWithCost'>): boolean => amount !== 0n || amountWithCost !== 0n;
+
 /** An amount of 0 is worth 0, even without a price. */
 function valueAt(amount: bigint, { units }: BookedPrice): bigint | null {
   if (amount === 0n) return 0n;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { DisposalPage, LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { DisposalPage, LedgerHoldings, MethodComparison } from '#contract/ledger/figures.ts';
 import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 import { createFigureApp } from '../../../../tests/support/portfolio/figure-app.ts';
 import { goldenNames, readGolden, withoutNames } from '../../../../tests/support/portfolio/golden-ledgers.ts';
@@ -61,6 +61,26 @@ describe('the holdings of a ledger', () => {
     const all = await call<LedgerHoldings>('holdings?all=true');
     expect(all.body.holdings).toMatchObject([{ coinId: 'bitcoin', amount: '0', value: '0' }]);
   });
+});
+
+it('What is left in lots counts the same whether coins with a zero balance are listed or not', async () => {
+  const { call, market, user } = createFigureApp([
+    // Sold before any purchase is known, so that the purchase's lot stays open although nothing is left.
+    entryOf('s', 'sell', '2024-01-01', { in: '50 USD', out: '1 bitcoin' }),
+    entryOf('b', 'buy', '2024-02-01', { in: '1 bitcoin', out: '90 USD' }),
+    entryOf('e', 'buy', '2024-02-01', { in: '1 ethereum', out: '10 USD' }),
+  ]);
+  user.tier = 'premium';
+  const coins = [fakeCoin('bitcoin', { current_price: 100 }), fakeCoin('ethereum', { current_price: 11 })];
+  market.publish(fakeSnapshot({ coins }));
+  const [held, all] = [
+    await call<LedgerHoldings>('holdings'),
+    await call<LedgerHoldings>('holdings?all=true'),
+  ];
+  expect(held.body.totals).toEqual(all.body.totals);
+  expect(held.body.totals).toMatchObject({ value: '11', costBasis: '100', unrealized: '11' });
+  const { body } = await call<MethodComparison>('methods');
+  expect(body.methods.find(({ method }) => method === 'fifo')).toMatchObject({ unrealized: '11' });
 });
 
 describe('unknown values', () => {
@@ -256,6 +276,16 @@ describe('past prices', () => {
         problems: [{ kind: 'no_price', transactionId: null }],
       },
     ]);
+  });
+
+  it('are refused for an instant of the future, except the lots for a transaction dated a day ahead', async () => {
+    const { call, clock } = createFigureApp([buy]);
+    const at = (ms: number) => new Date(clock.time + ms).toISOString();
+    const issues = [{ path: 'at', message: 'Must be in the past' }];
+    for (const query of [`holdings?at=${at(1)}`, 'holdings?at=9999-12-31', `lots?at=${at(86_400_001)}`])
+      expect(await call(query), query).toMatchObject({ status: 400, body: { issues } });
+    for (const query of [`holdings?at=${at(0)}`, 'holdings?at=2009-01-01', `lots?at=${at(86_400_000)}`])
+      expect((await call(query)).status, query).toBe(200);
   });
 
   it('of a swap are those of the coin given, or of the coin received if there are none', async () => {

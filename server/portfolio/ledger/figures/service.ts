@@ -14,7 +14,7 @@ import type {
 } from '#contract/ledger/figures.ts';
 import type { PreviewBody } from '#contract/ledger/transaction.ts';
 import { hasFeature, type Tier } from '#contract/plans.ts';
-import type { Instant } from '#contract/units.ts';
+import type { Milliseconds } from '#contract/units.ts';
 import { refuseFeature } from '#server/billing/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
@@ -30,13 +30,14 @@ import type {
 import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
 import { formatAmount } from '../engine/fixed-point.ts';
-import type { ShownFigures } from '../proof/shown-prices.ts';
+import type { ShownFigures, ShownKey } from '../proof/shown-prices.ts';
 import type { ReadCoinNames } from './coin-names.ts';
 import type { ReadCoinPrices } from './coin-prices.ts';
 import { describeDisposals, describeMatch, readCursor } from './describe-disposals.ts';
 import { describeHolding, describeHoldings, type ListedGaps, Pieces } from './holdings.ts';
 import { moneyText, sumOrUnknown } from './money-text.ts';
-import { PriceBook } from './price-book.ts';
+import { readPastInstant } from './past-instant.ts';
+import { isValued, PriceBook } from './price-book.ts';
 
 type FigureQuery = z.output<typeof figureQuerySchema>;
 
@@ -90,9 +91,12 @@ export interface FigureParts {
   /** By coin: what the ledger lacks according to imported files. */
   readonly listGaps?: (portfolioId: string, revision: number) => Promise<ReadonlyMap<string, ListedGaps>>;
   /** Remembers the prices with which figures were shown, for their proofs. */
-  readonly noteShown?: (portfolioId: string, asOf: Instant, shown: ShownFigures) => void;
+  readonly noteShown?: (key: ShownKey, shown: ShownFigures) => void;
   readonly clock: Clock;
 }
+
+/** Transactions may be dated a day ahead, and lots are listed for one that is being entered. */
+const maxAheadMs: Milliseconds = 24 * 60 * 60_000;
 
 const readInstant = (text: string | undefined) => (text === undefined ? null : Date.parse(text));
 
@@ -112,7 +116,10 @@ class LedgerFigures implements FigureService {
     portfolioId: string,
     { all, ...wanted }: z.output<typeof holdingQuerySchema>,
   ): Promise<LedgerHoldings> {
-    const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId, wanted.currency), wanted);
+    const query = {
+      ...toQuery(portfolioId, await this.#findHead(userId, portfolioId, wanted.currency), wanted),
+      at: readPastInstant(wanted.at, this.#parts.clock.now()),
+    };
     // PostgreSQL looks the gaps up while the figures are computed.
     const findingGaps = this.#parts.listGaps?.(portfolioId, query.revision);
     findingGaps?.catch(() => undefined);
@@ -121,10 +128,13 @@ class LedgerFigures implements FigureService {
     const asOf = query.at ?? this.#parts.clock.now();
     const ids = coins.map(({ coinId }) => coinId);
     const held = coins.filter(({ amount }) => amount !== 0n).map(({ coinId }) => coinId);
-    const prices = await this.#parts.readPrices(all ? ids : held, query.currency, query.at);
+    // A coin with a zero balance may still have lots: it was sold before a purchase was known.
+    const valued = coins.filter((coin) => isValued(coin)).map(({ coinId }) => coinId);
+    const prices = await this.#parts.readPrices(all ? ids : valued, query.currency, query.at);
     if (pieces.isOver) await pieces.next();
     const names = await this.#parts.readNames(portfolioId, all ? ids : held);
-    this.#parts.noteShown?.(portfolioId, asOf, { revision: query.revision, prices });
+    const { revision, currency, at } = query;
+    this.#parts.noteShown?.({ portfolioId, asOf, currency, at }, { revision, prices });
     const gaps = (await findingGaps) ?? new Map();
     if (pieces.isOver) await pieces.next();
     const described = await describeHoldings({ coins, ...others }, { prices, names, gaps, all, pieces });
@@ -136,7 +146,10 @@ class LedgerFigures implements FigureService {
     portfolioId: string,
     { coin, without, ...wanted }: z.output<typeof lotQuerySchema>,
   ): Promise<WrittenLots> {
-    const query = toQuery(portfolioId, await this.#findHead(userId, portfolioId, wanted.currency), wanted);
+    const query = {
+      ...toQuery(portfolioId, await this.#findHead(userId, portfolioId, wanted.currency), wanted),
+      at: readPastInstant(wanted.at, this.#parts.clock.now() + maxAheadMs),
+    };
     const lots = await this.#parts.calculator.writeLots({
       ...query,
       coinId: coin ?? null,
@@ -235,7 +248,7 @@ class LedgerFigures implements FigureService {
   }
 }
 
-/** Fills in the portfolio's settings for whatever wasn't requested. */
+/** Fills in the portfolio's settings for whatever wasn't requested. Over all transactions. */
 function toQuery(
   portfolioId: string,
   { revision, size, settings }: LedgerHead,
@@ -248,7 +261,7 @@ function toQuery(
     method: requested.method ?? settings.method,
     scope: requested.scope ?? settings.scope,
     currency: requested.currency ?? settings.currency,
-    at: readInstant(requested.at),
+    at: null,
   };
 }
 

@@ -3,6 +3,7 @@ import { compareEntries, type LedgerEntry } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
 import { Ledger } from '../engine/ledger.ts';
 import { instantText } from '../figures/money-text.ts';
+import { isValued } from '../figures/price-book.ts';
 import { concludeProof, engineVersion } from './conclude-proof.ts';
 import { sortLeaves, toTransactionLeaf } from './proof-leaves.ts';
 import type { ProofRequest } from './proof-request.ts';
@@ -39,8 +40,10 @@ export function buildProof(request: ProofRequest, entries: readonly LedgerEntry[
     .sort()
     .map((id) => ledger.figuresOf(id)!);
   const chain = chains[figure];
-  const priced = coins.map(({ coinId: id, amount }) => {
-    const isPriced = chain.includes('price') && amount !== 0n;
+  const priced = coins.map((coin) => {
+    const id = coin.coinId;
+    // Without costs, the proof doesn't know of lots.
+    const isPriced = chain.includes('price') && (needsCost ? isValued(coin) : coin.amount !== 0n);
     return [id, values.record(() => (isPriced ? values.priceNow(id) : null))] as const;
   });
   const prices = new Map(priced.map(([id, { result }]) => [id, result]));

@@ -77,7 +77,20 @@ describe('The thread that builds proofs', () => {
     await expect(build('p0')).rejects.toThrow('stopping');
   });
 
-  it('builds one proof of each portfolio in turn, however many one has waiting', async () => {
+  it('keeps half of the places for those who have no proof waiting', async () => {
+    const silent = new URL('../../../../tests/support/portfolio/silent-worker.ts', import.meta.url);
+    const thread = createProofThread(silent);
+    const entries = listEntries(300);
+    const build = (subject: string) => thread.build(subject, request, entries, fillValues());
+    const own = Promise.allSettled(Array.from({ length: 11 }, () => build('a')));
+    await expect(build('a')).rejects.toMatchObject({ code: 'unavailable', retryAfter: 5 });
+    const others = Promise.allSettled(Array.from({ length: 10 }, (_, number) => build(`p${number}`)));
+    await expect(build('one more')).rejects.toMatchObject({ code: 'unavailable' });
+    await thread.stop();
+    for (const { status } of [...(await own), ...(await others)]) expect(status).toBe('rejected');
+  });
+
+  it('builds one proof of each account in turn, however many one has waiting', async () => {
     const { build } = start();
     const done: string[] = [];
     const entries = listEntries(300);

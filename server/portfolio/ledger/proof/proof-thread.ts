@@ -44,7 +44,10 @@ const resourceLimits = { maxOldGenerationSizeMb: 512 };
 /** Time limit of one proof, because the others queue behind it. */
 const defaultMaxMs: Milliseconds = 60_000;
 
-/** The most proofs that wait: each keeps some megabytes in memory, and takes up to two seconds. */
+/**
+ * The most proofs that wait: each keeps some megabytes in memory, and takes up to two seconds. Half of the places are for
+ * subjects that have no other proof.
+ */
 const maxWaiting = 20;
 
 /** Number of transactions from which a proof noticeably blocks other requests. */
@@ -56,6 +59,14 @@ export function createProofThread(file = workerFile, maxMs = defaultMaxMs): Proo
   let running: Worker | undefined;
   let isStopped = false;
   let open = 0;
+  const openBySubject = new Map<string, number>();
+
+  function count(subject: string, proofs: number): void {
+    open += proofs;
+    const own = (openBySubject.get(subject) ?? 0) + proofs;
+    if (own === 0) openBySubject.delete(subject);
+    else openBySubject.set(subject, own);
+  }
 
   async function buildNow(work: ProofWork): Promise<ProofText> {
     if (isStopped) throw new Error('the server is stopping');
@@ -80,14 +91,15 @@ export function createProofThread(file = workerFile, maxMs = defaultMaxMs): Proo
   return {
     async build(subject, request, entries, values) {
       if (entries.length < minLargeLedger) return buildProofText(request, entries, values);
-      if (open > maxWaiting) throw busyError('unavailable');
-      open += 1;
+      const places = openBySubject.has(subject) ? maxWaiting / 2 : maxWaiting;
+      if (open > places) throw busyError('unavailable');
+      count(subject, 1);
       try {
         const rows = values.toRows();
         const work = () => ({ request, entries: entries.map(unpackEntry), ...rows });
         return await queue.run(subject, () => buildNow(work()));
       } finally {
-        open -= 1;
+        count(subject, -1);
       }
     },
     async stop() {

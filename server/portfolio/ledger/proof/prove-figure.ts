@@ -10,9 +10,12 @@ import { readValues } from './read-values.ts';
 import { ValueBook } from './value-book.ts';
 import { maxEntries } from './write-proof.ts';
 
-/** Proves a figure from its transactions, which `listCounted` finds. Throws what `build` throws, except `too_large`. */
+/**
+ * Proves a figure from its transactions, which `listCounted` finds. `subject`: whose turn it takes. Throws what `build`
+ * throws, except `too_large`.
+ */
 export async function proveFigure(
-  { portfolioId, request, prices, priceSource }: ProofTask & { readonly portfolioId: string },
+  { request, prices, priceSource, subject }: ProofTask & { readonly subject: string },
   { entries, at }: CountedEntries,
   { past, build }: { readonly past: PastPrices; readonly build: BuildProof },
 ): Promise<ProofAnswer> {
@@ -25,7 +28,7 @@ export async function proveFigure(
   const isPending = values.needsPending(lookUp);
   if (isPending) return { outcome: 'pending' };
   try {
-    const { text } = await build(portfolioId, { ...request, at }, entries, values.copy());
+    const { text } = await build(subject, { ...request, at }, entries, values.copy());
     return { outcome: 'proven', json: text };
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_large') return { outcome: 'tooLarge' };

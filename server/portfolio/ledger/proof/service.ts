@@ -10,6 +10,8 @@ import type { LedgerCalculator, LedgerVersion } from '../calculator/ledger-query
 import type { LedgerHead, LedgerSource } from '../calculator/ledger-source.ts';
 import type { Method } from '../engine/lot.ts';
 import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
+import { readPastInstant } from '../figures/past-instant.ts';
+import { isValued } from '../figures/price-book.ts';
 import type { DisposalId, FigureSpan, ProofRequest } from './proof-request.ts';
 import type { ShownPrices } from './shown-prices.ts';
 import { maxEntries, stillPending, tooLarge } from './write-proof.ts';
@@ -84,7 +86,7 @@ export function createProofService(deps: ProofDeps): ProofService {
       const request = toRequest(query, head, deps.clock.now());
       const shown = query.asOf === undefined ? null : findShown(deps, portfolioId, request, head);
       if (request.coinId === null && request.at === null && size > maxEntries) throw tooLarge();
-      const ledger = { portfolioId, revision, size };
+      const ledger = { portfolioId, accountId: user.id, revision, size };
       const prices = shown ?? (await readPrices(deps, ledger, request));
       const priceSource = deps.priceSource();
       const answer = await deps.calculator.prove({ ...ledger, request, prices, priceSource });
@@ -106,7 +108,7 @@ function toRequest(query: ProofQuery, { settings }: LedgerHead, now: Instant): P
     coinId: coin ?? null,
     disposal: figure === 'gain' ? { transactionId: transaction!, isFee: isFee === 'true' } : null,
     span: toSpan(query),
-    at: readInstant(query.at),
+    at: readPastInstant(query.at, now),
     asOf: readInstant(query.asOf) ?? now,
     currency: query.currency ?? settings.currency,
     method: toMethod(query) ?? settings.method,
@@ -141,8 +143,9 @@ function missing(path: string, message: string): AppError {
   return new AppError('invalid_request', message, { issues: [{ path, message }] });
 }
 
-function findShown({ shown }: ProofDeps, portfolioId: string, { asOf }: ProofRequest, head: LedgerHead) {
-  const found = shown.find(portfolioId, asOf);
+function findShown({ shown }: ProofDeps, portfolioId: string, request: ProofRequest, head: LedgerHead) {
+  const { asOf, currency, at } = request;
+  const found = shown.find({ portfolioId, asOf, currency, at });
   if (!found)
     throw new AppError('conflict', 'That figure was shown more than ten minutes ago. Load it again.');
   if (found.revision !== head.revision)
@@ -159,7 +162,7 @@ async function readPrices(
   if (coinId !== null) return read([coinId], currency, at);
   const { coins } = await calculator.summarize({ ...ledger, method, scope, currency, at });
   return read(
-    coins.filter(({ amount }) => amount !== 0n).map((coin) => coin.coinId),
+    coins.filter(isValued).map((coin) => coin.coinId),
     currency,
     at,
   );

@@ -10,10 +10,19 @@ export interface ShownFigures {
   readonly prices: ReadonlyMap<CoinId, CoinPrice>;
 }
 
+/** Which figures were shown. In another currency, or as of another instant, they have other prices. */
+export interface ShownKey {
+  readonly portfolioId: string;
+  readonly asOf: Instant;
+  readonly currency: string;
+  /** Null: of the moment they were shown. */
+  readonly at: Instant | null;
+}
+
 /** Remembers for ten minutes the prices with which figures were shown, so that exactly these numbers can be proved. */
 export interface ShownPrices {
-  note(portfolioId: string, asOf: Instant, shown: ShownFigures): void;
-  find(portfolioId: string, asOf: Instant): ShownFigures | undefined;
+  note(key: ShownKey, shown: ShownFigures): void;
+  find(key: ShownKey): ShownFigures | undefined;
 }
 
 const shownMs = 600_000;
@@ -21,17 +30,17 @@ const shownMs = 600_000;
 const maxPrices = 200_000;
 
 export function createShownPrices(clock: Clock): ShownPrices {
-  const kept = new LRUCache<string, ShownFigures & { readonly at: Instant }>({
+  const kept = new LRUCache<string, ShownFigures & { readonly notedAt: Instant }>({
     maxSize: maxPrices,
     sizeCalculation: ({ prices }) => prices.size + 1,
   });
-  const keyOf = (portfolioId: string, asOf: Instant) => `${portfolioId} ${asOf}`;
+  const keyOf = ({ portfolioId, asOf, currency, at }: ShownKey) =>
+    [portfolioId, asOf, currency, at].join(' ');
   return {
-    note: (portfolioId, asOf, shown) =>
-      void kept.set(keyOf(portfolioId, asOf), { ...shown, at: clock.now() }),
-    find(portfolioId, asOf) {
-      const shown = kept.get(keyOf(portfolioId, asOf));
-      return shown && Math.abs(clock.now() - shown.at) <= shownMs ? shown : undefined;
+    note: (key, shown) => void kept.set(keyOf(key), { ...shown, notedAt: clock.now() }),
+    find(key) {
+      const shown = kept.get(keyOf(key));
+      return shown && Math.abs(clock.now() - shown.notedAt) <= shownMs ? shown : undefined;
     },
   };
 }

@@ -44,7 +44,8 @@ export function createReturnsService(deps: {
     if (from !== null && from >= to) throw refuseSpan();
     const { revision, size, settings } = head;
     const currency = query.currency ?? settings.currency.toUpperCase();
-    return { portfolioId, revision, size, currency, from, to, isNow: query.to === undefined };
+    const isNow = query.to === undefined;
+    return { portfolioId, accountId: userId, revision, size, currency, from, to, isNow };
   }
 
   return {

@@ -114,12 +114,13 @@ async function loadRates(flows: readonly Flow[], span: ValueSpan, parts: ValuePa
   const rates = new Map(
     wanted.map((key, index) => {
       const rate = found[index] ?? null;
-      return [key, rate === null || rate === 'pending' ? null : parseMoney(rate.value)];
+      return [key, rate === null || rate === 'pending' ? rate : parseMoney(rate.value)];
     }),
   );
   return (currency, day) => {
     if (currency === 'USD') return oneToOne;
     const rate = rates.get(`${currency} ${day}`);
+    if (rate === 'pending') return { kind: 'pending', name: currency, day };
     return rate ? rate : { kind: 'rate', name: currency, day };
   };
 }

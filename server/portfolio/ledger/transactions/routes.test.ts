@@ -39,7 +39,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         out: coin('bitcoin', '0.100000000000000001'),
         fee: coin('solana', '0.010'),
         value: money('6500', 'eur'),
-        note: '  On a whim ',
+        note: '  On a \u202Ewhim\u202C ',
       });
       expect(added).toEqual({
         id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),

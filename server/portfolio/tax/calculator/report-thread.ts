@@ -33,8 +33,10 @@ const workerFile = new URL('./report-worker.ts', import.meta.url);
 const resourceLimits = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 192 };
 /** Number of transactions from which a report noticeably blocks other requests. */
 export const minLargeLedger = 200;
-/** Number of transactions from which a report can take more than some seconds, so that shorter ones don't wait for it. */
+/** Number of transactions from which a report often takes more than some seconds, so that shorter ones don't wait for it. */
 const minLongLedger = 5_000;
+/** A report of a smaller ledger that takes longer than this starts again among the long ones. */
+const defaultMaxShortMs: Milliseconds = 15_000;
 /** Time limit of one report, because the others queue behind it. */
 const defaultMaxMs: Milliseconds = 3 * 60_000;
 
@@ -52,35 +54,42 @@ export interface ReportThreadOptions {
   readonly ownSource?: ThreadSource | undefined;
   readonly file?: URL | undefined;
   readonly maxMs?: Milliseconds | undefined;
+  readonly maxShortMs?: Milliseconds | undefined;
+}
+
+/** A call of the worker. */
+interface Make {
+  readonly name: 'makeReportBytes' | 'makeLineProof';
+  readonly query: ReportQuery | LineProofRequest;
+  readonly reads: LineProofReads & Partial<ReportReads>;
 }
 
 /**
  * Makes reports of large ledgers, and proofs of their lines, in worker threads, so that other requests aren't blocked: one
- * at a time of those that can take minutes, and one of the others. The thread ends with each report, which frees its memory.
+ * at a time of those that can take minutes, and one of the others. One of these that takes too long for its queue starts
+ * again in the other. The thread ends with each report, which frees its memory.
  */
 export function createReportThread({
   ownSource,
   file = workerFile,
   maxMs = defaultMaxMs,
+  maxShortMs = defaultMaxShortMs,
 }: ReportThreadOptions = {}): ReportThread {
   const [longQueue, shortQueue] = [new FairQueue(), new FairQueue()];
   const running = new Set<Worker>();
   let isStopped = false;
 
-  async function makeNow(
-    name: 'makeReportBytes' | 'makeLineProof',
-    query: ReportQuery | LineProofRequest,
-    reads: LineProofReads & Partial<ReportReads>,
-  ): Promise<unknown> {
+  /** Throws `over` when the time is up. */
+  async function makeNow(make: Make, limitMs: Milliseconds, over: Error): Promise<unknown> {
     if (isStopped) throw new Error('the server is stopping');
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
     running.add(worker);
-    const calls = new RemoteCalls(worker, { ...reads });
+    const calls = new RemoteCalls(worker, { ...make.reads });
     worker.on('error', (error: Error) => calls.end(isOutOfMemory(error) ? tooLong() : error));
     worker.on('exit', () => calls.end(new Error('the thread that makes reports ended')));
-    const timer = setTimeout(() => calls.end(tooLong()), maxMs);
+    const timer = setTimeout(() => calls.end(over), limitMs);
     try {
-      return await calls.call(name, query);
+      return await calls.call(make.name, make.query);
     } finally {
       clearTimeout(timer);
       await worker.terminate();
@@ -88,12 +97,24 @@ export function createReportThread({
     }
   }
 
-  const run = <Result>({ userId, size }: ReportTurn, make: () => Promise<unknown>) =>
-    (size >= minLongLedger ? longQueue : shortQueue).run(userId, make) as Promise<Result>;
+  const runLong = (userId: string, make: Make) =>
+    longQueue.run(userId, () => makeNow(make, maxMs, tooLong()));
+
+  async function run<Result>({ userId, size }: ReportTurn, make: Make): Promise<Result> {
+    if (size >= minLongLedger) return (await runLong(userId, make)) as Result;
+    const over = new Error('the report takes long');
+    try {
+      const limitMs = Math.min(maxShortMs, maxMs);
+      return (await shortQueue.run(userId, () => makeNow(make, limitMs, over))) as Result;
+    } catch (error) {
+      if (error !== over) throw error;
+      return (await runLong(userId, make)) as Result;
+    }
+  }
 
   return {
-    makeReportBytes: (query, reads, turn) => run(turn, () => makeNow('makeReportBytes', query, reads)),
-    makeLineProof: (request, reads, turn) => run(turn, () => makeNow('makeLineProof', request, reads)),
+    makeReportBytes: (query, reads, turn) => run(turn, { name: 'makeReportBytes', query, reads }),
+    makeLineProof: (query, reads, turn) => run(turn, { name: 'makeLineProof', query, reads }),
     async stop() {
       isStopped = true;
       await Promise.all([...running].map((worker) => worker.terminate()));

@@ -301,6 +301,21 @@ describe('a report for the United Kingdom', () => {
     expect(unknownCosts).toMatchObject([{ transactionId: 'u', amount: '1' }]);
   });
 
+  it('has no proceeds if none are known, and compares only known ones with the reporting limit', () => {
+    const spend = (id: string, coin: string) => entryOf(id, 'spend', '2024-08-01', { out: `1 ${coin}` });
+    const detailsOf = (...entries: LedgerEntry[]) => britishReport([stock, ...entries], 2024).details;
+    expect(detailsOf(spend('p', 'bitcoin'))).toMatchObject({
+      boxes: [{ value: '1' }, { box: '13.2', value: null }, {}, {}, {}],
+      reportingLimit: { proceeds: null, isAbove: false },
+    });
+    const sold = sale2024('2', '2024-07-01T12:00Z', '60000');
+    expect(detailsOf(sold, spend('p', 'bitcoin'))).toMatchObject({
+      boxes: [{ value: '2' }, { value: '60000' }, {}, {}, {}],
+      reportingLimit: { proceeds: '60000', isAbove: true },
+    });
+    expect(detailsOf()).toMatchObject({ reportingLimit: { proceeds: '0', isAbove: false } });
+  });
+
   it('lists coins of unknown cost separately from the pools', () => {
     const entries = [
       stock,

@@ -1,5 +1,6 @@
 import type { TaxDetailsOf, TaxNote, TaxRule } from '#contract/tax/report.ts';
 import type { CoinId } from '#contract/units.ts';
+import { sumKnown } from '../../ledger/engine/figures.ts';
 import { divideHalfEven, fixedPoint, type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { londonDay } from '../../ledger/engine/london-day.ts';
 import type { MatchRule } from '../../ledger/engine/lot.ts';
@@ -170,7 +171,8 @@ function describeDetails(taxCase: TaxCase, lines: readonly LineDraft[]): TaxDeta
   const totals = sumTotals(lines);
   const limit = findLimit('GB', year.year, 'reporting limit');
   const allowance = findLimit('GB', year.year, 'annual exempt amount');
-  const gross = lines.reduce((sum, { proceeds, fees }) => sum + (proceeds ?? 0n) + (fees ?? 0n), 0n);
+  const grossOf = lines.map(({ proceeds, fees: own }) => (proceeds === null ? null : proceeds + (own ?? 0n)));
+  const gross = sumKnown(grossOf);
   const fees = lines.reduce((sum, line) => sum + (line.fees ?? 0n), 0n);
   const isSplit = year.year === 2024;
   const before = lines.filter(({ day }) => day < ratesChanged);
@@ -191,13 +193,15 @@ function describeDetails(taxCase: TaxCase, lines: readonly LineDraft[]): TaxDeta
     taxable: isUnknown || !allowance ? null : moneyText(left > 0n ? left : 0n),
     before30October: isSplit ? describeTotals(sumTotals(before)) : null,
     from30October: isSplit ? describeTotals(sumTotals(after)) : null,
-    reportingLimit: limit && {
-      limit: limit.value,
-      proceeds: moneyText(gross),
-      isAbove: gross > parseMoney(limit.value),
-    },
+    reportingLimit: limit && compareWithLimit(limit.value, gross, grossOf.includes(null)),
     openUntil: londonDay(now) <= openUntil ? dayText(openUntil) : null,
   };
+}
+
+/** With unknown proceeds, those that are known may be above the limit, but are never below it. */
+function compareWithLimit(limit: string, known: Money | null, hasUnknown: boolean) {
+  const isAbove = known !== null && known > parseMoney(limit);
+  return { limit, proceeds: hasUnknown && !isAbove ? null : moneyText(known), isAbove };
 }
 
 /**
@@ -205,7 +209,13 @@ function describeDetails(taxCase: TaxCase, lines: readonly LineDraft[]): TaxDeta
  */
 function boxesOf(
   year: number,
-  sums: { count: number; gross: Money; costs: Money | null; gains: Money | null; losses: Money | null },
+  sums: {
+    count: number;
+    gross: Money | null;
+    costs: Money | null;
+    gains: Money | null;
+    losses: Money | null;
+  },
 ): TaxDetailsOf<'GB'>['boxes'] {
   const names =
     year >= firstCryptoYear ? ['13.1', '13.2', '13.3', '13.4', '13.5'] : ['14', '15', '16', '17', '19'];

@@ -332,9 +332,9 @@ function* deriveFigure(head: Fields, leaves: Leaves): Generator<Fields> {
     if (needsCost) yield* steps;
     leaves.inputs.clear();
     const amount = sum([...ledger.balances.values()]);
-    const dollars = chain.includes('price') && amount !== 0n ? leaves.price(coin, 'now') : null;
-    const price = leaves.convert(dollars, 'USD', 'now');
     const knownAmount = sum(ledger.lots.map(({ left, cost }) => (cost === null ? 0n : left)));
+    const isPriced = chain.includes('price') && (amount !== 0n || knownAmount !== 0n);
+    const price = leaves.convert(isPriced ? leaves.price(coin, 'now') : null, 'USD', 'now');
     const costBasis = sumOfKnown(ledger.lots.map(({ cost }) => cost));
     const unrealized = minus(times(knownAmount, price), costBasis);
     const sales = ledger.sales.filter(({ entry }) => isInSpan(entry));

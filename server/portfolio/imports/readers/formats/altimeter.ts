@@ -8,6 +8,7 @@ import {
   type TransactionType,
   transactionTypes,
 } from '#contract/ledger/transaction.ts';
+import { unguard } from '../../../csv.ts';
 import { draftLimits } from '../../drafts/draft-limits.ts';
 import type { Quantity } from '../compose-draft.ts';
 import { elsewhere } from '../draft.ts';
@@ -52,15 +53,12 @@ const lotsSchema = z
   )
   .max(draftLimits.maxLots);
 
-/** Removes the apostrophe that the export puts before text a spreadsheet would take for a formula. */
-const plainText = (text: string) => (/^'+[=+\-@＝＋－＠\t\r\n\0]/.test(text) ? text.slice(1) : text);
-
 function read(reading: Reading): void {
   const columns = Object.fromEntries(names.map((name) => [name, reading.column(name)])) as Record<
     Column,
     number
   >;
-  const textOf = (row: TableRow, name: Column) => plainText(row.cells[columns[name]] ?? '');
+  const textOf = (row: TableRow, name: Column) => unguard(row.cells[columns[name]] ?? '');
   const dates = reading.dates([columns.occurredat], { timeZone: 'UTC' });
   reading.eachRow((row) => {
     const type = transactionTypes.find((known) => known === textOf(row, 'type'));

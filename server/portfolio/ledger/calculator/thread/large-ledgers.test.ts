@@ -67,17 +67,18 @@ it.each([
   },
 );
 
-it('Figures of large ledgers don’t wait for the returns of others, however long those take', async () => {
+/** A ledger whose returns end when the test decides. */
+function createHeldReturns() {
   const end = Promise.withResolvers<void>();
   const past = new FakePastValues();
-  let valued = 0;
+  const state = { valued: 0 };
   const calculator = createInlineCalculator({
     source: new MemoryLedger([entryOf('b', 'buy', '1970-01-01', { in: '1 bitcoin', out: '9 USD' })]),
     past: {
       readCloses: (wanted) => past.readCloses(wanted),
       readRates: (wanted) => past.readRates(wanted),
       async readSpan(span) {
-        valued += 1;
+        state.valued += 1;
         await end.promise;
         return past.readSpan(span);
       },
@@ -86,14 +87,32 @@ it('Figures of large ledgers don’t wait for the returns of others, however lon
     admit: createLargeLedgerAdmission(),
     admitSpan: createSpanAdmission(),
   });
+  return { calculator, state, end: end.resolve };
+}
+
+it('Figures of large ledgers don’t wait for the returns of others, however long those take', async () => {
+  const { calculator, state, end } = createHeldReturns();
   const returns = Array.from({ length: 9 }, (_, number) =>
     calculator.calculateReturns(spanOf(nameOf(`p${number}`, 5_000))),
   );
-  await expect.poll(() => valued).toBe(3);
+  await expect.poll(() => state.valued).toBe(3);
   const summary = await calculator.summarize({ ...nameOf('other', 5_000), ...choice });
   expect(summary.coins).toHaveLength(1);
-  expect(valued).toBe(3);
-  end.resolve();
+  expect(state.valued).toBe(3);
+  end();
   await Promise.all(returns);
-  expect(valued).toBe(9);
+  expect(state.valued).toBe(9);
+});
+
+it('Returns of one account’s large ledgers are calculated one after the other, and hold up nobody else’s', async () => {
+  const { calculator, state, end } = createHeldReturns();
+  const ask = (portfolioId: string, accountId: string) =>
+    calculator.calculateReturns({ ...spanOf(nameOf(portfolioId, 5_000)), accountId });
+  const own = Array.from({ length: 9 }, (_, number) => ask(`p${number}`, 'a'));
+  await expect.poll(() => state.valued).toBe(1);
+  const others = ['b', 'c'].map((accountId) => ask(`of ${accountId}`, accountId));
+  await expect.poll(() => state.valued).toBe(3);
+  end();
+  await Promise.all([...own, ...others]);
+  expect(state.valued).toBe(11);
 });

@@ -1,5 +1,5 @@
 import { FairQueue } from '#server/platform/fair-queue.ts';
-import type { AdmitWork } from '../inline-calculator.ts';
+import { type AdmitWork, subjectOf } from '../inline-calculator.ts';
 
 /**
  * How many ledgers of each size class are worked on at once. With more, a few accounts could fill the thread's memory,
@@ -21,16 +21,22 @@ const spanClasses = [
   { minSize: 1_000, atOnce: 4 },
 ];
 
-/** Limits how many large ledgers a thread works on at a time. Portfolios take turns. */
+/** Limits how many large ledgers a thread works on at a time. Accounts, or else portfolios, take turns. */
 export const createLargeLedgerAdmission = (): AdmitWork => createAdmission(sizeClasses);
 
-/** Limits how many large ledgers a thread values over a span at a time. Portfolios take turns. */
-export const createSpanAdmission = (): AdmitWork => createAdmission(spanClasses);
+/**
+ * Limits how many large ledgers a thread values over a span at a time. Accounts take turns, one ledger each: the returns of
+ * one account's ledgers leave the other places to others.
+ */
+export const createSpanAdmission = (): AdmitWork => createAdmission(spanClasses, 1);
 
-function createAdmission(classes: typeof sizeClasses): AdmitWork {
-  const queues = classes.map(({ minSize, atOnce }) => ({ minSize, queue: new FairQueue(atOnce) }));
-  return ({ portfolioId, size }, work) => {
-    const found = queues.find(({ minSize }) => size >= minSize);
-    return found ? found.queue.run(portfolioId, work) : work();
+function createAdmission(classes: typeof sizeClasses, atOnceEach?: number): AdmitWork {
+  const queues = classes.map(({ minSize, atOnce }) => ({
+    minSize,
+    queue: new FairQueue(atOnce, atOnceEach),
+  }));
+  return (ledger, work) => {
+    const found = queues.find(({ minSize }) => ledger.size >= minSize);
+    return found ? found.queue.run(subjectOf(ledger), work) : work();
   };
 }

@@ -1,0 +1,68 @@
+import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
+import { filesOf, isInFile, type MergedRow } from '../algebra/import-row.ts';
+import { findEnteredRows } from '../questions/entered-rows.ts';
+import { sourceKey } from './keep-edits.ts';
+import { isLeftOut, type LedgerChange } from './ledger-change.ts';
+import type { PortfolioPlan } from './plan-service.ts';
+
+/** An import to be undone, and what its user decided about entries that its file has too. */
+export interface UndoneImport {
+  readonly id: string;
+  /** Keys of its rows that stay out of the ledger. */
+  readonly leftOut: ReadonlySet<string>;
+  /** The user's entries that it replaced. */
+  readonly replaced: readonly TransactionRow[];
+}
+
+/** Decisions about the rows of an undone import that other files have too: those files remember them from then on. */
+export interface KeptChoices {
+  /** By import: the keys of further rows to be left out. */
+  readonly leftOut: ReadonlyMap<string, readonly string[]>;
+  /** By the id of an entry that stays replaced: the import that has it too. */
+  readonly replaced: ReadonlyMap<string, string>;
+}
+
+export const noChoices: KeptChoices = { leftOut: new Map(), replaced: new Map() };
+
+/**
+ * Keeps such decisions, because what another file has too stays. Otherwise it would count twice: in the file and as the
+ * user's entry. `before` is the plan with the undone file, `without` and `change` the plan and the change without it.
+ */
+export function keepChoices(
+  before: PortfolioPlan,
+  without: PortfolioPlan,
+  change: LedgerChange,
+  undone: UndoneImport,
+): { readonly change: LedgerChange; readonly kept: KeptChoices } {
+  const sources = new Set(
+    before.plan.rows
+      .filter((merged) => isLeftOut(merged, undone.leftOut))
+      .flatMap((merged) => merged.sources.map((source) => sourceKey(before, source))),
+  );
+  const leftOut = new Map<string, string[]>();
+  const added = change.added.filter((merged) => {
+    const source = merged.sources.find((one) => sources.has(sourceKey(without, one)));
+    if (!source) return true;
+    const { id } = without.files[source.file]!.record;
+    leftOut.set(id, [...(leftOut.get(id) ?? []), merged.key]);
+    return false;
+  });
+  return { change: { ...change, added }, kept: { leftOut, replaced: findReplaced(before, undone) } };
+}
+
+function findReplaced(before: PortfolioPlan, { id, replaced }: UndoneImport): Map<string, string> {
+  const index = before.files.findIndex(({ record }) => record.id === id);
+  const rows = before.plan.rows.filter((merged) => isInFile(merged, index));
+  const otherOf = (merged: MergedRow) => filesOf(merged).find((file) => file !== index);
+  const found = new Map<string, string>();
+  for (const { own, merged } of findEnteredRows(replaced, rows)) {
+    // A position stays replaced only if the coin's whole history is still there.
+    const others = (merged ? [merged] : rows.filter((row) => hasCoin(row, own.in_coin))).map(otherOf);
+    const [first] = others;
+    if (first !== undefined && !others.includes(undefined)) found.set(own.id, before.files[first]!.record.id);
+  }
+  return found;
+}
+
+const hasCoin = ({ row: { in: into, out } }: MergedRow, coinId: string | null): boolean =>
+  [into, out].some((leg) => leg !== null && 'coinId' in leg && leg.coinId === coinId);
