@@ -134,28 +134,6 @@ describe('A request whose body is still arriving', () => {
   });
 });
 
-describe('An answer that waits behind another one of its connection', () => {
-  it('does not count as open', async () => {
-    const limits = { ...defaultLoadLimits, maxOpen: 1 };
-    shedLoad(app, { priorityOf: ({ url }) => (url === '/stream' ? 'last' : 'ordinary'), limits });
-    const { promise: work, resolve: finish } = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<void>();
-    app.get('/stream', async () => work);
-    app.get('/things', () => {
-      setImmediate(answered.resolve);
-      return {};
-    });
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-    client.write('GET /stream HTTP/1.1\r\nhost: a\r\n\r\nGET /things HTTP/1.1\r\nhost: a\r\n\r\n');
-    await answered.promise;
-    const { statusCode } = await app.inject('/things');
-    finish();
-    client.destroy();
-    expect(statusCode).toBe(200);
-  });
-});
-
 describe('A server that runs late', () => {
   const limits = { ...defaultLoadLimits, minLateMs: 300, minRequests: 10 };
 
