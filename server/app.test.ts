@@ -185,6 +185,16 @@ describe('the contract as OpenAPI', () => {
     expect((await app.inject(again)).statusCode).toBe(304);
   });
 
+  it.each(['json', 'yaml'])('is encoded once for the page that shows it, as %s', async (format) => {
+    const { app } = await serve();
+    const url = `/api/docs/${format}`;
+    const { headers, body } = await app.inject({ url, headers: { 'accept-encoding': 'identity' } });
+    expect(headers['content-type']).toContain(format);
+    expect(body).toContain('/api/cryptocurrencies');
+    const again = { url, headers: { 'if-none-match': String(headers.etag) } };
+    expect((await app.inject(again)).statusCode).toBe(304);
+  });
+
   it('is shown on a page that loads nothing from other hosts', async () => {
     const { app } = await serve();
     const page = await app.inject('/api/docs');

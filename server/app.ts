@@ -150,6 +150,7 @@ type Modules = ReturnType<typeof createModules>;
 
 /** All domains, ordered by dependency. */
 function createModules(parts: SharedParts & { config: Config }, replacements: Replacements = {}) {
+  const { config } = parts;
   const mail = createMailModule(parts);
   const market = createMarketModule({
     ...parts,
@@ -161,7 +162,10 @@ function createModules(parts: SharedParts & { config: Config }, replacements: Re
   const { findCoin, loadSnapshot, closes, rates, currencyHistory, getDirectory } = market;
   const shared = { ...parts, market: market.service, closes, rates, currencyHistory, getDirectory };
   const marketParts = { ...shared, findCoin, loadSnapshot, sessionIdleMs };
-  const news = createNewsModule({ ...marketParts, service: replacements.news });
+  const newsLimiter = config.accounts.isRateLimited
+    ? createCallRateLimiter({ ...parts, name: 'news answers', maxSubjects: maxCallers })
+    : undefined;
+  const news = createNewsModule({ ...marketParts, service: replacements.news, limiter: newsLimiter });
   const learning = createLearningModule(parts);
   const contact = createContactModule(parts);
   const billing = createBillingModule(parts);

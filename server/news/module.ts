@@ -1,6 +1,7 @@
 import type { Coin } from '#contract/market.ts';
 import type { Config } from '#server/config/config.ts';
 import { createPeriodicJob } from '#server/platform/jobs/periodic-job.ts';
+import type { RateLimiter } from '#server/platform/limits/rate-limiter.ts';
 import type { Job, Module } from '#server/platform/module.ts';
 import type { SharedParts } from '#server/platform/shared-parts.ts';
 import { createArticleStore } from './article-store.ts';
@@ -27,6 +28,8 @@ export interface NewsDeps
   > {
   readonly config: Pick<Config, 'news'>;
   readonly market: CoinSource;
+  /** Counts the lists that are read for each network. */
+  readonly limiter?: RateLimiter | undefined;
   /** Overrides the feeds. */
   readonly service?: NewsService | undefined;
 }
@@ -53,7 +56,7 @@ export function createNewsModule(deps: NewsDeps): NewsModule {
   return {
     service,
     jobs,
-    registerRoutes: (app) => registerNewsRoutes(app, { news: service, publicUrl: deps.publicUrl }),
+    registerRoutes: (app) => registerNewsRoutes(app, { ...deps, news: service }),
   };
 }
 

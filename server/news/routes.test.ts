@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
+import { createBucketRateLimiter } from '#server/platform/limits/bucket-rate-limiter.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../tests/support/databases.ts';
 import { fakeNews } from '../../tests/support/news/fake-news.ts';
 import { type FeedServer, rssFeed, startFeedServer } from '../../tests/support/news/feed-server.ts';
 import { createNewsApp, type NewsApp, newsNow } from '../../tests/support/news/news-app.ts';
-import { registerNewsRoutes } from './routes.ts';
+import { maxListsPerMinute, registerNewsRoutes } from './routes.ts';
 
 let database: TestDatabase;
 let server: FeedServer;
@@ -50,6 +51,20 @@ describe('/api/news', () => {
     expect(await news.titles('?per_page=2&page=3')).toEqual(['Headline 4']);
     expect(await news.titles('?per_page=2&page=4')).toEqual([]);
     expect(await news.titles('?something=else')).toHaveLength(5);
+  });
+
+  it('refuses a network that asks for too many different lists, before they are read', async () => {
+    const app = createBareApp();
+    const limiter = createBucketRateLimiter({ clock: { now: () => newsNow }, maxSubjects: 10 });
+    const publicUrl = () => 'https://altimeter.example';
+    registerNewsRoutes(app, { news: news.service, publicUrl, limiter });
+    const ask = async (page: number, remoteAddress = '203.0.113.1') =>
+      (await app.inject({ url: `/api/news?per_page=3&page=${page}`, remoteAddress })).statusCode;
+    for (let page = 1; page <= maxListsPerMinute; page += 1) expect(await ask(page)).toBe(200);
+    expect(await ask(maxListsPerMinute + 1, '203.0.113.2')).toBe(429);
+    expect(await ask(maxListsPerMinute)).toBe(200);
+    expect(await ask(maxListsPerMinute + 1, '198.51.100.1')).toBe(200);
+    await app.close();
   });
 
   it.each(['per_page=0', 'per_page=251', 'per_page=x', 'page=0', 'page=1.5', 'coin=a%20b', 'page=1&page=2'])(

@@ -7,6 +7,9 @@ import { newsSchema, trendingTopicsSchema } from '#contract/news.ts';
 import { createEncodedCache } from '#server/platform/cache/encoded-cache.ts';
 import { sendEncoded } from '#server/platform/cache/send-encoded.ts';
 import { describeDefault, wholeNumber } from '#server/platform/http/query-fields.ts';
+import { isOwnRead } from '#server/platform/http/requester.ts';
+import { type RateLimiter, takeOrThrow, unlimited } from '#server/platform/limits/rate-limiter.ts';
+import { networkOf } from '#server/platform/net/network-of.ts';
 import type { NewsArticle, NewsService } from './service.ts';
 import { drawSourceMark, sourceMarkPath } from './source-mark.ts';
 
@@ -14,6 +17,8 @@ export interface NewsRoutesDeps {
   readonly news: NewsService;
   /** The origin of the URLs of source marks. */
   readonly publicUrl: () => string;
+  /** Counts the lists that are read for each network. */
+  readonly limiter?: RateLimiter | undefined;
 }
 
 const tags = ['news'];
@@ -21,6 +26,13 @@ const maxPerPage = 250;
 const cacheBounds = { maxEntries: 300, maxBytes: 12 * 1024 * 1024 };
 /** Clients revalidate each time, often with a 304. */
 const headers = { 'cache-control': 'no-cache' };
+
+/**
+ * How many different lists are read for one network (/24, /56) in a minute: there are tens of thousands, each of which
+ * takes the database some milliseconds. Most requests are answered from the cache.
+ */
+export const maxListsPerMinute = 200;
+const readWindows = [{ count: maxListsPerMinute, ms: 60_000 }];
 
 const querySchema = z.object({
   coin: coinIdSchema.optional().meta({ description: 'A coin’s id: only articles that name it' }),
@@ -31,7 +43,10 @@ const querySchema = z.object({
 });
 
 /** The news routes. Responses are bytes encoded once; the response schemas only document them. */
-export function registerNewsRoutes(app: FastifyInstance, { news, publicUrl }: NewsRoutesDeps): void {
+export function registerNewsRoutes(
+  app: FastifyInstance,
+  { news, publicUrl, limiter = unlimited }: NewsRoutesDeps,
+): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const bodies = createEncodedCache(cacheBounds);
   const options = () => ({ lastModified: news.changedAt() ?? undefined });
@@ -49,7 +64,10 @@ export function registerNewsRoutes(app: FastifyInstance, { news, publicUrl }: Ne
     async (request, reply) => {
       const { page, per_page: perPage } = request.query;
       const coin = request.query.coin?.toLowerCase();
-      const articles = await news.listArticles({ coin, page, perPage });
+      const countRead = () =>
+        takeOrThrow(limiter, [{ subject: `lists for ${networkOf(request.ip)}`, windows: readWindows }]);
+      const query = { coin, page, perPage };
+      const articles = await news.listArticles(query, isOwnRead() ? undefined : countRead);
       const origin = publicUrl();
       const make = () => ({ data: articles.map((article) => withMark(article, origin)) });
       const key = `${origin} ${page} ${perPage} ${coin ?? ''}`;

@@ -28,7 +28,8 @@ export interface NewsService {
   version(): string;
   /** When the articles last changed. */
   changedAt(): Instant | null;
-  listArticles(query: NewsQuery): Promise<readonly NewsArticle[]>;
+  /** `beforeRead` is called first if the list has to be read; if that rejects, nothing is read. */
+  listArticles(query: NewsQuery, beforeRead?: () => Promise<void>): Promise<readonly NewsArticle[]>;
   listTopics(): Promise<readonly TrendingTopic[]>;
   /** Reads what this or another process has fetched since the last call. */
   reload(): Promise<void>;
@@ -96,11 +97,13 @@ export function createNewsService(deps: {
     status,
     version: () => `${status().state} ${progress.changes} ${progress.answeredAt}`,
     changedAt: () => progress.changedAt,
-    listArticles({ coin, page, perPage }) {
-      if (isOff) return Promise.resolve(noArticles);
+    async listArticles({ coin, page, perPage }, beforeRead) {
+      if (isOff) return noArticles;
       const offset = (page - 1) * perPage;
-      if (offset >= maxArticles) return Promise.resolve(noArticles);
-      return remember(`articles ${page} ${perPage} ${coin ?? ''}`, perPage * articleBytes, async () =>
+      if (offset >= maxArticles) return noArticles;
+      const key = `articles ${page} ${perPage} ${coin ?? ''}`;
+      if (beforeRead && !lists.has(key)) await beforeRead();
+      return remember(key, perPage * articleBytes, async () =>
         coin === undefined
           ? read({ limit: Math.min(perPage, maxArticles - offset), offset })
           : (await listOfCoin(coin)).slice(offset, offset + perPage),

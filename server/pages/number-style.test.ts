@@ -28,6 +28,8 @@ describe('the number style of a language', () => {
     ['de;q=0, en', 'en'],
     ['de;q=nonsense, en', 'en'],
     ['not a language at all', 'en'],
+    ['en-12', 'en'],
+    ['de-1901-1901', 'en'],
     ['x'.repeat(10_000), 'en'],
   ])('%j is %s', (header, style) => {
     expect(readNumberStyle(header)).toBe(style);

@@ -10,9 +10,18 @@ export function readNumberStyle(acceptLanguage: string | undefined): NumberStyle
   const tag = preferredTag((acceptLanguage ?? '').slice(0, maxLength));
   if (!languageTag.test(tag)) return 'en';
   const key = tag.toLowerCase();
-  const found = known.get(key) ?? styleOf(key);
+  const found = known.get(key) ?? (isLanguage(key) ? styleOf(key) : 'en');
   known.set(key, found);
   return found;
+}
+
+/** Tags such as `en-12` look like one, but have no meaning. */
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** The tag with the highest weight; the first one of equals. */

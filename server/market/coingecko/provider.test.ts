@@ -107,6 +107,17 @@ describe('a request', () => {
     await failureOf(provider.getCoin('%2e%2e%2fping', signal));
     expect(requests.map(({ url }) => url.pathname)).toEqual(['/api/v3/coins/%252e%252e%252fping']);
   });
+
+  it.each(['list', 'markets', 'categories'])(
+    'takes no other path of the provider for a coin: %s',
+    async (id) => {
+      const { requests, answer } = replay(200, [{ id: 'bitcoin', symbol: 'btc', name: 'Bitcoin' }]);
+      const provider = await connect(answer);
+      expect(await provider.getCoin(id, signal)).toBeNull();
+      expect(await provider.getHistory(id, 7, 'daily', signal)).toBeNull();
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
 describe('an unusable answer', () => {

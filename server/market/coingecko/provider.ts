@@ -94,9 +94,15 @@ function toChartQuery(days: HistoryDays, interval: HistoryInterval, plan: CoinGe
   };
 }
 
-/** Returns null if the provider does not know the coin. Never sends an id of only dots, which would change the path. */
+/** Paths next to those of coins, such as `/coins/list`, which answers with the list of all coins. */
+const otherPaths: ReadonlySet<string> = new Set(['list', 'markets', 'categories', 'top_gainers_losers']);
+
+/**
+ * Returns null if the provider does not know the coin. Never sends an id of only dots, which would change the path, nor
+ * one that is another path.
+ */
 async function orNull<T>(coinId: string, read: () => Promise<T>): Promise<T | null> {
-  if (/^\.+$/.test(coinId)) return null;
+  if (/^\.+$/.test(coinId) || otherPaths.has(coinId.toLowerCase())) return null;
   try {
     return await read();
   } catch (error) {

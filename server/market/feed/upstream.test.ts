@@ -109,6 +109,15 @@ describe('createUpstream', () => {
     expect(provider.calls).toHaveLength(5);
   });
 
+  it('does not open because of unreadable answers about ids that visitors choose', async () => {
+    const { ask, provider, fail, recover } = connect();
+    fail(new UpstreamError('unreadable', 'The answer is not a coin'));
+    for (let call = 0; call < 5; call += 1) await ask('unlisted').catch(() => undefined);
+    recover();
+    await ask('known');
+    expect(provider.calls).toHaveLength(6);
+  });
+
   it.each([
     [30_000, 30_000],
     [119_000, 119_000],

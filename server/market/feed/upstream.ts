@@ -53,7 +53,7 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
   const breaker: CircuitBreaker = createCircuitBreaker(clock);
   let pausedUntil = 0;
 
-  async function noteFailure(error: unknown): Promise<void> {
+  async function noteFailure(error: unknown, claim: CallClaim): Promise<void> {
     if (!(error instanceof UpstreamError)) return;
     if (error.retryAfterMs !== undefined) {
       pausedUntil = Math.max(pausedUntil, clock.now() + error.retryAfterMs);
@@ -61,7 +61,8 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
     }
     // A refusal is also an answer: the provider is up.
     if (error.failure === 'refused') breaker.succeed();
-    else breaker.fail();
+    // An answer too, if an odd one: visitors choose these ids, and must not be able to open the circuit with them.
+    else if (claim !== 'unlisted' || error.failure !== 'unreadable') breaker.fail();
   }
 
   async function admit(claim: CallClaim): Promise<void> {
@@ -89,7 +90,7 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
         metrics.countCall(endpoint, 'ok');
         return answer;
       } catch (error) {
-        await noteFailure(error);
+        await noteFailure(error, claim);
         metrics.countCall(endpoint, error instanceof UpstreamError ? error.failure : 'fault');
         throw error;
       }

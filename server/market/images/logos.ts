@@ -40,6 +40,7 @@ export function createLogos(deps: LogosDeps): Logos {
   const findPackagedIcon = createPackagedIcons();
   const placeholder = encodeBody(placeholderSvg, { contentType: 'image/svg+xml' });
   const memory = new LRUCache<string, { body: EncodedBody; freshUntil: number }>(memoryBounds);
+  const flights = new Map<string, Promise<EncodedBody | undefined>>();
 
   async function keepInMemory(key: string, bytes: Buffer): Promise<EncodedBody> {
     const contentType = detectPictureType(bytes) ?? 'application/octet-stream';
@@ -48,11 +49,20 @@ export function createLogos(deps: LogosDeps): Logos {
     return body;
   }
 
-  async function fetchAndStore(key: string, address: string): Promise<EncodedBody | undefined> {
+  async function fetchAndKeep(key: string, address: string): Promise<EncodedBody | undefined> {
     const bytes = await fetcher.get(key, address);
     if (!bytes) return undefined;
     const [body] = await Promise.all([keepInMemory(key, bytes), store.set(key, bytes)]);
     return body;
+  }
+
+  /** Once for all requests that wait for the same logo: each would write it to the disk. */
+  function fetchAndStore(key: string, address: string): Promise<EncodedBody | undefined> {
+    const underway = flights.get(key);
+    if (underway) return underway;
+    const flight = fetchAndKeep(key, address).finally(() => flights.delete(key));
+    flights.set(key, flight);
+    return flight;
   }
 
   async function findStored(key: string, address: string): Promise<EncodedBody | undefined> {

@@ -42,9 +42,10 @@ const hotQueries = [{}, { price_change_percentage: '1h,24h,7d', sparkline: 'true
 );
 
 function keyOf(query: CoinListQuery): string {
-  const ids = query.ids && [...query.ids].sort().join();
+  // Ids may be any text, so nothing that one of them could be stands for all coins.
+  const ids = query.ids ? `of ${[...query.ids].sort().join()}` : 'all';
   const columns = [...query.price_change_percentage].sort().join();
-  return `coins ${query.order} ${query.per_page} ${query.page} ${columns} ${query.sparkline} ${ids ?? '*'}`;
+  return `coins ${query.order} ${query.per_page} ${query.page} ${columns} ${query.sparkline} ${ids}`;
 }
 
 const unavailable = () =>
@@ -56,7 +57,8 @@ const unknownCoin = () => new AppError('not_found', 'There is no such coin.');
 
 /**
  * How many different bodies are made for one network (/24, /56) in a minute. Most requests are answered from the cache;
- * a list of coins with sparklines has almost a megabyte, and a slow reader may keep it in memory.
+ * a list of coins with sparklines has almost a megabyte, and a slow reader may keep it in memory. A chart in another
+ * currency counts like a list, because its points may have to be converted one by one.
  */
 const maxListsPerMinute = 200;
 const maxOthersPerMinute = 3000;
@@ -143,7 +145,7 @@ function createSnapshotMakers({ market, rates }: EncodedMarketDeps, { encodeSnap
 /** Responses made from data fetched on demand. */
 function createOnDemandMakers(
   { market, logos, rates, currencyHistory }: EncodedMarketDeps,
-  { encodeSnapshot, encodeFetched }: Encoders,
+  { encodeSnapshot, encodeFetched, admitConversion }: Encoders,
 ) {
   return {
     async getCoin(requestedId: string, code = defaultCurrency): Promise<MarketResponse> {
@@ -164,10 +166,11 @@ function createOnDemandMakers(
       code = defaultCurrency,
     ): Promise<MarketResponse> {
       const coinId = requestedId.toLowerCase();
-      const fetched = chooseCurrency(rates, code)
-        ? await currencyHistory.getHistory(coinId, days, interval, code)
-        : await market.getHistory(coinId, days, interval);
-      return encodeFetched(`history ${days} ${interval} ${code} ${coinId}`, fetched);
+      const key = `history ${days} ${interval} ${code} ${coinId}`;
+      if (!chooseCurrency(rates, code))
+        return encodeFetched(key, await market.getHistory(coinId, days, interval));
+      await admitConversion(key);
+      return encodeFetched(key, await currencyHistory.getHistory(coinId, days, interval, code));
     },
     async listCandles(
       requestedId: string,
@@ -175,10 +178,13 @@ function createOnDemandMakers(
       code = defaultCurrency,
     ): Promise<MarketResponse> {
       const coinId = requestedId.toLowerCase();
-      const fetched = chooseCurrency(rates, code)
+      const key = `candles ${days} ${code} ${coinId}`;
+      const isConverted = chooseCurrency(rates, code) !== null;
+      if (isConverted) await admitConversion(key);
+      const fetched = isConverted
         ? await currencyHistory.listCandles(coinId, days, code)
         : await market.listCandles(coinId, days);
-      const response = await encodeFetched(`candles ${days} ${code} ${coinId}`, fetched);
+      const response = await encodeFetched(key, fetched);
       const from = fetched?.value[0]?.[0];
       if (from === undefined) return response;
       return {
@@ -214,11 +220,20 @@ function createEncoders({ market, publicUrl, limiter = unlimited }: EncodersDeps
   const keyIn = (key: string, currency: ChosenCurrency | null) =>
     `${publicUrl()} ${currency ? `${currency.code} ` : ''}${key}`;
 
+  async function count(kind: keyof typeof makingWindows): Promise<void> {
+    const network = isOwnRead() ? undefined : requesterNetwork();
+    if (network === undefined) return;
+    await takeOrThrow(limiter, [{ subject: `${kind} for ${network}`, windows: makingWindows[kind] }]);
+  }
+
   /** Refuses a network that asks for too many different bodies. */
   async function admit(kind: keyof typeof makingWindows, key: string, source: object): Promise<void> {
-    const network = isOwnRead() ? undefined : requesterNetwork();
-    if (network === undefined || bodies.has(key, source)) return;
-    await takeOrThrow(limiter, [{ subject: `${kind} for ${network}`, windows: makingWindows[kind] }]);
+    if (!bodies.has(key, source)) await count(kind);
+  }
+
+  /** The same before the points of a chart are converted, which takes longer than writing them. */
+  async function admitConversion(key: string): Promise<void> {
+    if (!bodies.hasKey(keyIn(key, null))) await count('lists');
   }
 
   async function encodeSnapshot(
@@ -257,7 +272,7 @@ function createEncoders({ market, publicUrl, limiter = unlimited }: EncodersDeps
     return { body, headers: marketHeaders(market.status(), isOld) };
   }
 
-  return { encodeSnapshot, encodeFetched };
+  return { encodeSnapshot, encodeFetched, admitConversion };
 }
 
 const isStale = ({ table }: ChosenCurrency) => table.state === 'stale';

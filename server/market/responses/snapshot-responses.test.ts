@@ -43,4 +43,13 @@ describe('createSnapshotResponses', () => {
     expect([known.find('/first'), known.find('/0')]).toEqual([body, body]);
     expect([known.find('/299'), known.find(`/${'x'.repeat(300)}`)]).toEqual([undefined, undefined]);
   });
+
+  it('takes little memory, whatever URLs are requested', async () => {
+    const { snapshot, known, body } = await start();
+    const large = await encodeBody(Buffer.alloc(1024 * 1024), { compress: false });
+    for (let index = 0; index < 100; index++) known.add(`/${index}`, snapshot, large);
+    known.add('/small', snapshot, body);
+    const kept = Array.from({ length: 100 }, (_, index) => known.find(`/${index}`)).filter(Boolean);
+    expect([kept.length, known.find('/small')]).toEqual([4, undefined]);
+  });
 });

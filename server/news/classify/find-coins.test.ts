@@ -66,3 +66,8 @@ describe('the coins of an article', () => {
     },
   );
 });
+
+it('A coin may be called like a property of every object', () => {
+  const coins = ['constructor', '__proto__'].map((coinId) => ({ coinId, symbol: 'odd', name: 'Oddity' }));
+  expect(createFindCoins(coins)('Oddity rises')).toEqual(['constructor']);
+});

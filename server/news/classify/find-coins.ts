@@ -39,7 +39,8 @@ export function createFindCoins(coins: readonly KnownCoin[]): FindCoins {
   const phrases = new Map<string, Phrase[]>();
   const coinIdBySymbol = new Map<string, string>();
   for (const { coinId, symbol, name } of coins) {
-    for (const text of [name, ...(coinAliases[coinId] ?? [])]) addPhrase(phrases, text, coinId);
+    const aliases = Object.hasOwn(coinAliases, coinId) ? coinAliases[coinId]! : [];
+    for (const text of [name, ...aliases]) addPhrase(phrases, text, coinId);
     const capitals = symbol.toUpperCase();
     if (/^[\p{L}\p{N}]{2,}$/u.test(capitals) && !coinIdBySymbol.has(capitals))
       coinIdBySymbol.set(capitals, coinId);

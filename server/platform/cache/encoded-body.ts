@@ -15,6 +15,10 @@ export interface EncodedBody {
   readonly brotli: Buffer | undefined;
 }
 
+/** The memory of a body in all its encodings, in bytes. */
+export const sizeOfBody = ({ identity, gzip, brotli }: EncodedBody): number =>
+  identity.length + (gzip?.length ?? 0) + (brotli?.length ?? 0);
+
 export interface EncodeOptions {
   contentType?: string;
   /** Milliseconds since 1970. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { FairQueue } from '../fair-queue.ts';
 import { AppError } from '../http/app-error.ts';
 import { isOwnRead, requesterNetwork } from '../http/requester.ts';
-import { type EncodedBody, type EncodeOptions, encodeBody } from './encoded-body.ts';
+import { type EncodedBody, type EncodeOptions, encodeBody, sizeOfBody } from './encoded-body.ts';
 
 /**
  * Caches encoded bodies, so that each is made once per source object for any number of requests. One body is made at a
@@ -16,6 +16,8 @@ export interface EncodedCache {
   get(key: string, source: object, make: () => unknown, options?: EncodeOptions): Promise<EncodedBody>;
   /** Whether `get` would return the body without making it. */
   has(key: string, source: object): boolean;
+  /** Whether there is a body for the key, whatever it was made from. */
+  hasKey(key: string): boolean;
 }
 
 interface Stored {
@@ -37,9 +39,6 @@ const retryAfterSeconds = 1;
 /** The server's own requests are never refused. */
 const ownNetwork = 'own';
 
-const sizeOf = (body: EncodedBody) =>
-  body.identity.length + (body.gzip?.length ?? 0) + (body.brotli?.length ?? 0);
-
 /** In memory; the least recently used bodies are evicted first. */
 export function createEncodedCache(bounds: { maxEntries: number; maxBytes: number }): EncodedCache {
   const stored = new LRUCache<string, Stored>({ max: bounds.maxEntries, maxSize: bounds.maxBytes });
@@ -54,7 +53,11 @@ export function createEncodedCache(bounds: { maxEntries: number; maxBytes: numbe
       const body = await encode();
       // Unless a newer source has since taken over the key.
       if (flights.get(key) === flight)
-        stored.set(key, { source: new WeakRef(flight.source), body }, { size: Math.max(1, sizeOf(body)) });
+        stored.set(
+          key,
+          { source: new WeakRef(flight.source), body },
+          { size: Math.max(1, sizeOfBody(body)) },
+        );
       flight.resolve(body);
     } catch (error) {
       flight.reject(error);
@@ -80,6 +83,7 @@ export function createEncodedCache(bounds: { maxEntries: number; maxBytes: numbe
       return flight.promise;
     },
     has: (key, source) => stored.peek(key)?.source.deref() === source,
+    hasKey: (key) => stored.has(key),
   };
 }
 

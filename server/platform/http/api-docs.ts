@@ -41,19 +41,44 @@ export async function registerApiDocs(
     },
     transform: jsonSchemaTransform,
   });
+  const documents = createDocuments(app);
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
+    uiHooks: {
+      preHandler(request, reply, next) {
+        const name = request.routeOptions.url?.split('/').at(-1);
+        if (name !== 'json' && name !== 'yaml') return next();
+        documents[name]().then((body) => sendEncoded(request, reply, body, documentHeaders), next);
+      },
+    },
     staticCSP: viewerPolicy,
     // Hides the viewer's top bar, which loads documents from other origins.
     uiConfig: { layout: 'BaseLayout', validatorUrl: null },
     theme: { title: `${info.title} API` },
   });
 
-  let encoded: Promise<EncodedBody> | undefined;
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    encoded ??= encodeBody(app.swagger());
-    return sendEncoded(request, reply, await encoded, {
-      'cache-control': 'public, max-age=0, must-revalidate',
-    });
-  });
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) =>
+    sendEncoded(request, reply, await documents.json(), documentHeaders),
+  );
+}
+
+const documentHeaders = { 'cache-control': 'public, max-age=0, must-revalidate' };
+
+/**
+ * The description in both formats, each encoded once and sent as the same bytes to everybody. It is so long that slow
+ * readers of their own copies, as the viewer's routes make them, would fill the memory.
+ */
+function createDocuments(app: FastifyInstance) {
+  let json: Promise<EncodedBody> | undefined;
+  let yaml: Promise<EncodedBody> | undefined;
+  return {
+    json() {
+      json ??= encodeBody(app.swagger());
+      return json;
+    },
+    yaml() {
+      yaml ??= encodeBody(app.swagger({ yaml: true }), { contentType: 'application/x-yaml; charset=utf-8' });
+      return yaml;
+    },
+  };
 }

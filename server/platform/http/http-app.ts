@@ -64,7 +64,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     reply.headers(headers);
     done(hasHost(request.raw) ? refuseUnknown(request) : noHost());
   });
-  if (trustedProxies > 0) capOpenRequests(app, caps);
+  capOpenRequests(app, caps);
   if (logger.isLevelEnabled('debug')) logRequests(app);
   return app;
 }

@@ -12,7 +12,8 @@ export function matchPath(pattern: string, pathname: string): PageParams | null 
     return '([^/]+)';
   });
   const match = new RegExp(`^${source}/*$`, 'i').exec(decodePath(pathname));
-  if (!match) return null;
+  // A relative step is no parameter: in the address of a call it would lead to another one.
+  if (!match || match.slice(1).some((part) => /^\.{1,2}$/.test(part))) return null;
   return Object.fromEntries(names.map((name, index) => [name, match[index + 1]?.replaceAll('%2F', '/')]));
 }
 

@@ -143,11 +143,15 @@ export class ConnectionGuard {
   }
 }
 
-/** Limits the open requests of a network behind trusted proxies, where its connections can't be counted. */
+/**
+ * Limits the open requests of a network: behind trusted proxies its connections can't be counted, and elsewhere each of
+ * them can have several. An answer that is still to be read, or waits behind another one, counts too.
+ */
 export function capOpenRequests(app: FastifyInstance, { perNetwork }: ConnectionCaps): void {
   const limits = createConnectionLimits({ total: Number.POSITIVE_INFINITY, perNetwork });
   app.addHook('onRequest', (request, reply, done) => {
-    if (isOwnRead()) return done();
+    // If the client has left already, there will be no `close` event.
+    if (isOwnRead() || reply.raw.destroyed) return done();
     const leave = limits.enter(request.ip);
     if (leave) reply.raw.once('close', leave);
     const { code, message } = tooManyConnections;

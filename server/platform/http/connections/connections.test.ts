@@ -142,6 +142,20 @@ describe('A server with the maximum number of connections of a network', () => {
     await expect.poll(() => other.received().split('HTTP/1.1 200 ').length - 1).toBe(2);
   });
 
+  it('also counts its requests, of which a connection can have several', async () => {
+    const { app, held, maxActive } = await serve({ caps });
+    const busy = connectTo(app);
+    busy.socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(2));
+    await expect.poll(maxActive).toBe(2);
+    const refused = await connectAndRequest(app);
+    expect(refused.received()).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d+.*"unavailable"/s);
+    expect((await connectAndRequest(app, '127.0.1.1')).received()).toMatch(/^HTTP\/1\.1 200 /);
+    held.emit('release');
+    await expect.poll(() => busy.received().split('HTTP/1.1 200 ').length - 1).toBe(2);
+    refused.socket.write(ask);
+    await expect.poll(() => refused.received()).toContain('"isFast":true');
+  });
+
   it('counts the requests of a network instead if they come through a trusted proxy', async () => {
     const { app, held } = await serve({ caps, trustedProxies: 1 });
     const idle = [await connectAndRequest(app), await connectAndRequest(app), await connectAndRequest(app)];

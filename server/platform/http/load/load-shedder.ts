@@ -152,23 +152,33 @@ export function shedLoad(
     clearInterval(timer);
     delay.disable();
   });
-  const enter = (reply: FastifyReply) => {
+  const open = new WeakSet<FastifyRequest>();
+  const leave = (request: FastifyRequest) => {
+    if (open.delete(request)) shedder.leave();
+  };
+  const enter = (request: FastifyRequest, reply: FastifyReply) => {
     // If the client has left already, there will be no `close` event.
     if (reply.raw.destroyed) return;
+    open.add(request);
     shedder.enter();
-    reply.raw.once('close', () => shedder.leave());
+    reply.raw.once('close', () => leave(request));
   };
   app.addHook('onRequest', (request, reply, done) => {
     // The page that makes this call was already admitted.
     const priority = isOwnRead() ? 'never' : priorityOf(request);
     const isAdmitted = shedder.admit(priority);
-    if (isAdmitted && priority === 'ordinary' && !hasBody(request)) enter(reply);
+    if (isAdmitted && priority === 'ordinary' && !hasBody(request)) enter(request, reply);
     done(isAdmitted ? undefined : overloaded());
   });
   // Counted once the body has arrived: a request waiting for its sender is not work, and says nothing about load.
   app.addHook('preValidation', (request, reply, done) => {
-    if (hasBody(request) && !isOwnRead() && priorityOf(request) === 'ordinary') enter(reply);
+    if (hasBody(request) && !isOwnRead() && priorityOf(request) === 'ordinary') enter(request, reply);
     done();
+  });
+  // An answer that waits for its reader, or behind another one of its connection, is no work either.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    leave(request);
+    done(null, payload);
   });
 }
 
