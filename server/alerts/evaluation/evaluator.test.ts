@@ -107,6 +107,21 @@ describeEvaluation('alerts evaluated', (scene) => {
     });
   });
 
+  it('fire even if other alerts have thresholds that are not numbers', async () => {
+    for (const threshold of ['-', '-.'])
+      for (const currency of ['usd', 'eur'])
+        for (let count = 0; count < 5; count++) await scene().arm({ threshold, currency, armed_rate: '0.8' });
+    const armed = await scene().startProcess();
+    await armed.show(bitcoinAt(1, 105));
+    await scene().arm({ threshold: '-', currency: 'eur', armed_as_of: at(1) });
+    await scene().arm({ armed_as_of: at(1), armed_price: '105' });
+    await scene().arm({ armed_as_of: at(1), armed_price: '105', threshold: '120' });
+    await armed.show(bitcoinAt(2, 115));
+    await armed.evaluator.stop();
+    await (await scene().startProcess()).show(bitcoinAt(3, 125));
+    expect(await scene().listMinutes()).toEqual([2, 3]);
+  });
+
   describe('a restart', () => {
     it('finds a crossing between the last quote before it and the first after it', async () => {
       await scene().arm();
