@@ -228,6 +228,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(hosts).toEqual(['prompt.example', 'slow.example', 'slow.example']);
     });
 
+    it('are found in a few statements, however many accounts wait for the same push service', async () => {
+      for (let count = 0; count < 40; count++) await queue(await makeBrowser({ host: 'busy.example' }));
+      await queue(await makeBrowser({ host: 'prompt.example' }));
+      let statements = 0;
+      const counted = db.withPlugin({
+        transformQuery({ node }) {
+          statements += 1;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const claimed = await createPushQueue(counted, clock).claimDue(8, 60_000);
+      expect(claimed).toHaveLength(3);
+      expect(statements).toBeLessThan(20);
+    });
+
     it('do not wait for accounts whose endpoints take long to answer, more than once', async () => {
       const slow = [];
       for (let count = 0; count < 9; count++) slow.push(await makeBrowser({ host: `${count}.example` }));
