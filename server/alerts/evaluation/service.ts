@@ -12,7 +12,7 @@ import { toPlainDecimal } from '../plain-decimal.ts';
 import { takeRevisions } from '../revision-store.ts';
 import type { Crossing } from './armed-alert.ts';
 import { type ActiveAlert, listActiveAlerts, markFired, switchToReal } from './armed-alert-store.ts';
-import { isCoolingDown } from './cooldown.ts';
+import { findCooldownEnd, isCoolingDown } from './cooldown.ts';
 import type { Evaluation } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
 
@@ -86,7 +86,9 @@ async function fire(tx: Tx, deps: EvaluationServiceDeps, step: EvaluationStep): 
     const alert = alerts.get(crossing.key);
     return alert ? [{ alert, crossing, number: firstNumber + place }] : [];
   });
-  const due = crossed.filter(({ alert, crossing }) => !isCoolingDown(alert.next_allowed_at, crossing.by));
+  const due = crossed.filter(
+    ({ alert, crossing }) => !isCoolingDown(findCooldownEnd(alert, firedAt), crossing.by),
+  );
   // Before the alerts: the insert waits for removals of their users, which must not wait for locks held here.
   const firings = await deps.firings.add(
     tx,
