@@ -5,6 +5,7 @@ import type { AlertFiringTable } from '#server/platform/database/tables/alert-ta
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
 import { addSession, addSubscription } from '../../../tests/support/alerts/push-rows.ts';
+import { countTurns } from '../../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { createPushDelivery } from './delivery.ts';
 import { createEndpointHealthStore } from './endpoint-health-store.ts';
@@ -338,6 +339,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
       const { pauses } = await db.selectFrom('push_subscriptions').select('pauses').executeTakeFirstOrThrow();
       expect(pauses).toBe(0);
+    });
+
+    it('are removed a few at a time once they have expired, yielding to other calls', async () => {
+      const firing = await queue(await makeBrowser());
+      const message = await db.selectFrom('push_deliveries').selectAll().executeTakeFirstOrThrow();
+      for (let part = 0; part < 4; part++)
+        await db
+          .insertInto('push_deliveries')
+          .values(
+            Array.from({ length: 500 }, (_, place) => ({ ...message, id: `${firing.id} ${part} ${place}` })),
+          )
+          .execute();
+      now += 2 * day;
+      const [, turns] = await countTurns(createPushQueue(db, clock).removeExpired());
+      expect(turns).toBeGreaterThanOrEqual(4);
+      expect(await listWaiting()).toEqual([]);
     });
 
     it('are sent again if a process ends while sending', async () => {

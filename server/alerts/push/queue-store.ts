@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -39,6 +40,8 @@ export interface PushQueue {
 const maxPerAccount = 2;
 const maxPerHost = 2;
 const maxOfSlow = 3;
+/** An account may have 100,000: each statement takes some ten milliseconds. */
+const removedAtOnce = 500;
 
 /** Whether an account's endpoints took long lately. */
 type IsSlow = (userId: string) => boolean;
@@ -66,7 +69,20 @@ export function createPushQueue(db: Database, clock: Clock): PushQueue {
     },
 
     async removeExpired() {
-      await db.deleteFrom('push_deliveries').where('expires_at', '<=', clock.now()).execute();
+      const now = clock.now();
+      for (let isMore = true; isMore; await yieldToEventLoop()) {
+        const { numDeletedRows } = await db
+          .deleteFrom('push_deliveries')
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('push_deliveries')
+              .select('id')
+              .where('expires_at', '<=', now)
+              .limit(removedAtOnce),
+          )
+          .executeTakeFirst();
+        isMore = numDeletedRows >= BigInt(removedAtOnce);
+      }
     },
 
     async countWaiting() {
