@@ -125,6 +125,7 @@ it.each([
   '/api/transactions/:id',
   '/api/portfolios/:id/holdings',
   '/api/alerts',
+  '/api/alerts/unseen',
   '/api/watchlist',
 ])('One account has at most three requests for %s in progress at a time', async (url) => {
   const app = createBareApp();

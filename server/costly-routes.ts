@@ -64,6 +64,9 @@ const costly =
 const longLists: ReadonlySet<string> = new Set([
   'GET /api/alerts',
   'GET /api/alerts/history',
+  // These count all unseen firings, of which an account may have 100,000.
+  'GET /api/alerts/unseen',
+  'POST /api/alerts/history/seen',
   'POST /api/alerts/rehearsal',
   'GET /api/portfolios',
   'GET /api/watchlist',

@@ -3,6 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { addUser } from '../../tests/support/accounts/users.ts';
 import { addAlert, addFiring } from '../../tests/support/alerts/alert-rows.ts';
+import { countTurns } from '../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { fakeNow } from '../../tests/support/market/fake-market.ts';
 import { removeOldAlerts } from './retention-store.ts';
@@ -37,6 +38,25 @@ for (const { name, isAvailable, create } of testDatabases) {
       const alerts = await db.selectFrom('alerts').select('id').execute();
       expect(alerts.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
       expect(await db.selectFrom('alert_firings').select('id').execute()).toEqual([{ id: recent.id }]);
+    });
+
+    it('and firings are removed 500 at a time, yielding to other calls in between', async () => {
+      const userId = await addUser(db);
+      const { number, ...first } = await addFiring(db, userId, { fired_at: 0 });
+      for (let start = 1; start <= 2500; start += 500)
+        await db
+          .insertInto('alert_firings')
+          .values(
+            Array.from({ length: 500 }, (_, place) => ({
+              ...{ ...first, id: `${first.id}-${start + place}`, arming: 1 + start + place },
+              number: number + start + place,
+            })),
+          )
+          .execute();
+      const [, turns] = await countTurns(removeOldAlerts(db, fakeNow));
+      expect(turns).toBeGreaterThanOrEqual(6);
+      const left = db.selectFrom('alert_firings').select('id').where('user_id', '=', userId);
+      expect(await left.execute()).toEqual([]);
     });
   });
 }

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
@@ -6,7 +7,7 @@ const keptMs: Milliseconds = 400 * 24 * 60 * 60_000;
 /** Removed in one statement, so that other writers don't wait long. */
 const batchSize = 500;
 
-/** Removes alerts that triggered, and firings, more than 400 days ago. */
+/** Removes alerts that triggered, and firings, more than 400 days ago, yielding to other calls in between. */
 export async function removeOldAlerts(db: Database, now: Instant): Promise<void> {
   const before = now - keptMs;
   await repeat(async () => {
@@ -37,5 +38,5 @@ export async function removeOldAlerts(db: Database, now: Instant): Promise<void>
 }
 
 async function repeat(removeBatch: () => Promise<bigint>): Promise<void> {
-  while ((await removeBatch()) > 0n);
+  while ((await removeBatch()) > 0n) await yieldToEventLoop();
 }

@@ -80,6 +80,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(new Set(revisions).size).toBe(3);
     });
 
+    it('are listed after a cursor that no page had, too', async () => {
+      const user = await addUser(db);
+      await service.addAlert(user, above110);
+      const cursor = '9999999999999999-9999999999999999-x';
+      expect((await service.listPage(user, { count: 10, cursor })).alerts).toHaveLength(1);
+    });
+
     it('stay at three for a free user when two hundred are added concurrently', async () => {
       const user = await addUser(db);
       await addAlerts(user, {}, { status: 'paused' }, { status: 'triggered' });

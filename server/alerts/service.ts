@@ -17,6 +17,7 @@ import { planChange } from './alert-change.ts';
 import { lacksRate } from './currency/quote-rates.ts';
 import type { PauseLinks } from './delivery/pause-links.ts';
 import type { Arming } from './evaluation/arming.ts';
+import { findCooldownEnd } from './evaluation/cooldown.ts';
 import { takeRevisions } from './revision-store.ts';
 import type { AlertPlace, AlertRow, AlertStore } from './store.ts';
 
@@ -212,11 +213,15 @@ async function findQuotedCoin({ findCoin, isQuoted }: AlertServiceDeps, coinId: 
   throw invalidField('coinId', 'Must be on the market list: alerts can watch only listed coins');
 }
 
+/** The largest that PostgreSQL's column holds. */
+const maxOrdinal = 2 ** 31 - 1;
+
 const toCursor = ({ created_at, ordinal, id }: AlertPlace) => `${created_at}-${ordinal}-${id}`;
 
 function readCursor(cursor: string | undefined): AlertPlace | undefined {
   const [, createdAt, ordinal, id] = /^(\d+)-(\d+)-(.+)$/.exec(cursor ?? '') ?? [];
-  return id === undefined ? undefined : { created_at: Number(createdAt), ordinal: Number(ordinal), id };
+  if (id === undefined) return undefined;
+  return { created_at: Number(createdAt), ordinal: Math.min(Number(ordinal), maxOrdinal), id };
 }
 
 function tooManyAlerts(): AppError {
@@ -256,7 +261,7 @@ function toRow(
 }
 
 function toAlert(row: AlertRow, now: Instant, rates: RateTable): Alert {
-  const { next_allowed_at: cooldownUntil } = row;
+  const cooldownUntil = findCooldownEnd(row, now);
   const isInCooldown = row.status === 'active' && cooldownUntil !== null && cooldownUntil > now;
   return {
     id: row.id,

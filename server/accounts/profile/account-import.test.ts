@@ -139,6 +139,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         .select('id')
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow();
+      // Armed again since its firing.
+      await site.db.updateTable('alerts').set({ arming: 2 }).where('id', '=', alert.id).execute();
       for (const [alertId, arming] of [
         [alert.id, 1],
         [randomUUID(), 3],
@@ -163,6 +165,21 @@ for (const { name, isAvailable, create } of testDatabases) {
           .values({ user_id: userId, exchange, ticker, coin_id: 'solana' })
           .execute();
     }
+
+    it('has alerts that can fire, even if one fired while its file was made', async () => {
+      const client = await addMember();
+      const terms = { coinId: 'bitcoin', symbol: 'x', name: 'x', condition: 'price_above', threshold: '1' };
+      await client.call('POST', '/api/alerts', terms);
+      const { alerts } = JSON.parse(await readData(client)) as { alerts: Record<string, unknown>[] };
+      const { coinId, symbol, name, condition, threshold, currency } = alerts[0]!;
+      const fired = { coinId, symbol, name, condition, threshold, currency, alert: 0, arming: 1, note: null };
+      const quote = { price: '2', change24h: null, source: 'simulated', seenAt: null };
+      const times = { crossedAfter: 1, crossedBy: 2, firedAt: 3 };
+      const data = { alerts, alertHistory: [{ ...fired, ...quote, ...times }] };
+      const other = await addMember();
+      expect((await other.call('POST', '/api/account/import', { data })).status).toBe(201);
+      expect(JSON.parse(await readData(other))).toMatchObject({ alerts: [{ arming: 2 }] });
+    });
 
     it('accepts exports from before the history was included', async () => {
       const client = await addMember();

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Milliseconds } from '#contract/units.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
@@ -45,9 +46,12 @@ export function createFiringFeed(deps: {
       const rows = await store.listAfter(position, pageSize);
       for (const row of rows) {
         position = row.number;
-        subscribers.send(row);
+        if (row.in_app !== 0) subscribers.send(row);
       }
-      if (rows.length === pageSize) nudge();
+      if (rows.length < pageSize) return;
+      nudge();
+      // Reads from the embedded database are synchronous, and an imported history has 100,000.
+      await yieldToEventLoop();
     },
     onError: (error) => logger.warn({ err: error }, 'firings could not be read'),
   });
@@ -67,7 +71,7 @@ export function createFiringFeed(deps: {
     latest: async () => String(await store.getLastAssignedNumber()),
     subscribe: subscribers.add,
     async since(userId, afterId, limit) {
-      const rows = await store.listAfter(Number(afterId), limit, userId);
+      const rows = await store.listOfUserAfter(userId, Number(afterId), limit);
       return rows.map(toEvent);
     },
     async start() {

@@ -7,6 +7,7 @@ import { createOutbox } from '#server/platform/jobs/outbox.ts';
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { addAlert, addFiring, type fakeAlert } from '../../../tests/support/alerts/alert-rows.ts';
 import { addSession, addSubscription } from '../../../tests/support/alerts/push-rows.ts';
+import { countTurns } from '../../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { fakeNow } from '../../../tests/support/market/fake-market.ts';
 import { createNotificationService } from './notification-service.ts';
@@ -61,6 +62,17 @@ for (const { name, isAvailable, create } of testDatabases) {
       db.selectFrom('mails').selectAll().where('user_id', '=', userId).execute();
     const pushesOf = (firing: AlertFiringTable) =>
       db.selectFrom('push_deliveries').selectAll().where('firing_id', '=', firing.id).execute();
+
+    it('are written yielding to other calls, of one account as of many', async () => {
+      const { userId, alertId, fired } = await makeFired();
+      const firings = [fired];
+      for (let arming = 2; arming <= 60; arming++)
+        firings.push(await addFiring(db, userId, { alert_id: alertId, arming }));
+      for (let count = 0; count < 60; count++) firings.push((await makeFired()).fired);
+      const writing = transact(db, (tx) => createService().notify(tx, firings));
+      const [, turns] = await countTurns(writing);
+      expect(turns).toBeGreaterThanOrEqual(6);
+    });
 
     it('are an e-mail with all the details, and a push message to each browser', async () => {
       const { userId, alertId, subscriptionId, fired } = await makeFired({ note: 'Sell half' });

@@ -1,6 +1,7 @@
 import type { Milliseconds } from '#contract/units.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import {
   createMailService,
   type MailedFiring,
@@ -19,6 +20,8 @@ export interface NotificationServiceDeps extends MailServiceDeps {
   readonly sessionIdleMs: Milliseconds;
 }
 
+/** Firings whose notifications are written between two pauses: other calls wait for some ten milliseconds. */
+const maxNotifiedAtOnce = 20;
 /** After this a push message is no longer worth sending. */
 const pushLifeMs: Milliseconds = 24 * 60 * 60_000;
 
@@ -28,18 +31,25 @@ export function createNotificationService(deps: NotificationServiceDeps): Notifi
   return {
     async notify(tx, firings) {
       const byUser = Map.groupBy(firings, ({ user_id }) => user_id);
-      for (const own of byUser.values()) await notifyUser(tx, { ...deps, mailer }, own);
+      const pauses = new Pauses(maxNotifiedAtOnce);
+      for (const own of byUser.values()) await notifyUser(tx, { ...deps, mailer, pauses }, own);
     },
   };
 }
 
 async function notifyUser(
   tx: Tx,
-  { mailer, clock, sessionIdleMs }: NotificationServiceDeps & { mailer: MailService },
+  {
+    mailer,
+    pauses,
+    clock,
+    sessionIdleMs,
+  }: NotificationServiceDeps & { readonly mailer: MailService; readonly pauses: Pauses },
   firings: readonly AlertFiringTable[],
 ): Promise<void> {
   const mailed: MailedFiring[] = [];
   for (const firing of firings) {
+    await pauses.after();
     const recipient = await findRecipient(tx, firing);
     if (!recipient) continue;
     // With in-app notifications off, the app must not count it as unseen.

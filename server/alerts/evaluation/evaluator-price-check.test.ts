@@ -103,6 +103,17 @@ describeEvaluation('alerts and accepted quotes', (scene) => {
     expect(await scene().listMinutes()).toEqual([2, 2]);
   });
 
+  it('fire again after the clock was set back, even if their cooldown has an end in the future', async () => {
+    const id = await scene().arm({ repeat: 'every', cooldown_minutes: 60 });
+    const process = await scene().startProcess();
+    await process.show(bitcoinAt(600, 105), bitcoinAt(601, 115));
+    expect(await scene().findAlert(id)).toMatchObject({ next_allowed_at: at(661) });
+    scene().now = at(1);
+    await process.show(bitcoinAt(1, 105), bitcoinAt(2, 115), bitcoinAt(3, 105), bitcoinAt(4, 115));
+    expect(await scene().listMinutes()).toEqual([601, 2]);
+    expect(await scene().findAlert(id)).toMatchObject({ next_allowed_at: at(62) });
+  });
+
   it('fire nothing before the first snapshot', async () => {
     await scene().arm({ when_true: 'fire' });
     const process = await scene().startProcess();

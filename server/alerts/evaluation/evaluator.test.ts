@@ -3,6 +3,7 @@ import { createMarketStore } from '#server/market/store.ts';
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { at, bitcoinAt, describeEvaluation } from '../../../tests/support/alerts/alert-evaluation.ts';
 import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
+import { countTurns } from '../../../tests/support/count-turns.ts';
 import { fakeCoin } from '../../../tests/support/market/fake-market.ts';
 
 describeEvaluation('alerts evaluated', (scene) => {
@@ -72,7 +73,10 @@ describeEvaluation('alerts evaluated', (scene) => {
       await scene().arm({ repeat: 'every' });
       await scene().armMore(await scene().arm(), 1100);
       const process = await scene().startProcess();
-      await process.show(bitcoinAt(1, 115), bitcoinAt(2, 100), bitcoinAt(3, 115));
+      const [, turns] = await countTurns(process.show(bitcoinAt(1, 115)));
+      // Other calls come in between.
+      expect(turns).toBeGreaterThanOrEqual(15);
+      await process.show(bitcoinAt(2, 100), bitcoinAt(3, 115));
       const firings = await scene().listFirings();
       expect(firings).toHaveLength(1102);
       expect(new Set(firings.map(({ alert_id }) => alert_id)).size).toBe(1102);
@@ -105,6 +109,21 @@ describeEvaluation('alerts evaluated', (scene) => {
       alert_evaluation_failures_total,
       alert_evaluation_duration_seconds_count: 3,
     });
+  });
+
+  it('fire even if other alerts have thresholds that are not numbers', async () => {
+    for (const threshold of ['-', '-.'])
+      for (const currency of ['usd', 'eur'])
+        for (let count = 0; count < 5; count++) await scene().arm({ threshold, currency, armed_rate: '0.8' });
+    const armed = await scene().startProcess();
+    await armed.show(bitcoinAt(1, 105));
+    await scene().arm({ threshold: '-', currency: 'eur', armed_as_of: at(1) });
+    await scene().arm({ armed_as_of: at(1), armed_price: '105' });
+    await scene().arm({ armed_as_of: at(1), armed_price: '105', threshold: '120' });
+    await armed.show(bitcoinAt(2, 115));
+    await armed.evaluator.stop();
+    await (await scene().startProcess()).show(bitcoinAt(3, 125));
+    expect(await scene().listMinutes()).toEqual([2, 3]);
   });
 
   describe('a restart', () => {

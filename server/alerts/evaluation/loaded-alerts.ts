@@ -1,7 +1,9 @@
+import type { Logger } from 'pino';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
 import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { type Crossed, createAlertIndex } from './alert-index.ts';
+import type { ArmedAlert } from './armed-alert.ts';
 import { maxClockSkewMs } from './clock-skew.ts';
 import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
@@ -37,9 +39,14 @@ const pageSize = 10_000;
  */
 const minReloadGrowth = 10_000;
 
+interface Deps {
+  readonly evaluations: EvaluationStore;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
 /** Loads a source's active alerts. Rejects if the database fails. */
 export async function loadAlerts(
-  store: EvaluationStore,
+  { evaluations: store, logger }: Deps,
   source: MarketSource,
   now: Instant,
 ): Promise<LoadedAlerts> {
@@ -53,7 +60,7 @@ export async function loadAlerts(
     const newest = await store.getRevision();
     for (let isMore = newest > revision; isMore; ) {
       const page = await store.listArmed(source, revision, pageSize);
-      index.add(page.map((facts) => readAlert(facts, evaluation, readAt)));
+      index.add(readAll(page, evaluation, readAt, logger));
       for (const facts of page) if (facts.armed_source !== source) simulated.set(facts.revision, facts);
       revision = page.at(-1)?.revision ?? revision;
       isMore = page.length === pageSize;
@@ -96,4 +103,28 @@ export async function loadAlerts(
       evaluation = next;
     },
   };
+}
+
+/** Converts alerts for evaluation, without those that can't be read: they must not keep the others from firing. */
+function readAll(
+  page: readonly AlertFacts[],
+  evaluation: Evaluation,
+  readAt: Instant,
+  logger: Pick<Logger, 'warn'>,
+): ArmedAlert[] {
+  const unreadable: number[] = [];
+  const alerts = page.flatMap((facts) => {
+    try {
+      return [readAlert(facts, evaluation, readAt)];
+    } catch {
+      unreadable.push(facts.revision);
+      return [];
+    }
+  });
+  if (unreadable.length > 0)
+    logger.warn(
+      { alerts: unreadable.length, first: unreadable[0] },
+      'alerts without a readable threshold are left out',
+    );
+  return alerts;
 }

@@ -102,16 +102,17 @@ async function evaluate(deps: QuotesEvaluatorDeps, state: State, accepted: Accep
 
 /** The alerts in memory plus those armed since, or all of them reloaded. */
 async function takeAlerts(
-  { evaluations, clock }: QuotesEvaluatorDeps,
+  deps: QuotesEvaluatorDeps,
   state: State,
   source: MarketSource,
 ): Promise<LoadedAlerts> {
   const { loaded } = state;
+  const { clock } = deps;
   if (loaded?.source === source && !loaded.needsReload) {
     await loaded.readNew(clock.now());
     return loaded;
   }
-  const reloaded = await loadAlerts(evaluations, source, clock.now());
+  const reloaded = await loadAlerts(deps, source, clock.now());
   state.loaded = reloaded;
   return reloaded;
 }

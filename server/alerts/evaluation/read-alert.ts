@@ -40,7 +40,7 @@ export type AlertFacts = Pick<
   | 'armed_source'
 >;
 
-/** Converts an active alert for evaluation. Its key is its revision. */
+/** Converts an active alert for evaluation. Its key is its revision. Throws if its threshold is not a number. */
 export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: Instant): ArmedAlert {
   const { coin_id: coinId, condition, revision } = facts;
   const currency = priceCurrencyOf(facts);
@@ -48,12 +48,15 @@ export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: Instan
   const evaluatedAt = last && timeOf(last, isAboutPrice(condition));
   const tookPart =
     revision <= evaluation.revision && evaluatedAt != null && isAfter(evaluatedAt, facts.armed_as_of, now);
+  const bound = currency === undefined ? toBound(condition, facts.threshold) : toUnits(facts.threshold);
+  // In a sorted list it would hide the bounds around it.
+  if (Number.isNaN(bound)) throw new TypeError('the threshold is not a number');
   return {
     key: revision,
     coinId,
     condition,
     currency,
-    bound: currency === undefined ? toBound(condition, facts.threshold) : toUnits(facts.threshold),
+    bound,
     start: tookPart ? null : startOf(facts, evaluation),
   };
 }

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import { priceOf } from '../currency/firing-price.ts';
 import type { FiringStore } from '../delivery/firing-store.ts';
 import type { NotificationService } from '../delivery/notification-service.ts';
@@ -12,7 +13,7 @@ import { toPlainDecimal } from '../plain-decimal.ts';
 import { takeRevisions } from '../revision-store.ts';
 import type { Crossing } from './armed-alert.ts';
 import { type ActiveAlert, listActiveAlerts, markFired, switchToReal } from './armed-alert-store.ts';
-import { isCoolingDown } from './cooldown.ts';
+import { findCooldownEnd, isCoolingDown } from './cooldown.ts';
 import type { Evaluation } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
 
@@ -73,6 +74,9 @@ export function createEvaluationService(deps: EvaluationServiceDeps): Evaluation
   };
 }
 
+/** On the embedded database, other calls wait about ten milliseconds for it. */
+const maxMarkedAtOnce = 100;
+
 async function fire(tx: Tx, deps: EvaluationServiceDeps, step: EvaluationStep): Promise<RecordedStep> {
   const { crossings, firedAt } = step;
   if (crossings.length === 0) return { firings: [], stillArmed: new Set() };
@@ -86,13 +90,19 @@ async function fire(tx: Tx, deps: EvaluationServiceDeps, step: EvaluationStep): 
     const alert = alerts.get(crossing.key);
     return alert ? [{ alert, crossing, number: firstNumber + place }] : [];
   });
-  const due = crossed.filter(({ alert, crossing }) => !isCoolingDown(alert.next_allowed_at, crossing.by));
+  const due = crossed.filter(
+    ({ alert, crossing }) => !isCoolingDown(findCooldownEnd(alert, firedAt), crossing.by),
+  );
   // Before the alerts: the insert waits for removals of their users, which must not wait for locks held here.
   const firings = await deps.firings.add(
     tx,
     due.map((each) => toFiringRow(each, step)),
   );
-  for (const { alert, crossing } of due) await markFired(tx, alert, crossing, firedAt);
+  const pauses = new Pauses(maxMarkedAtOnce);
+  for (const { alert, crossing } of due) {
+    await markFired(tx, alert, crossing, firedAt);
+    await pauses.after();
+  }
   const stillArmed = crossed.filter(({ alert }) => alert.repeat === 'every');
   return { firings, stillArmed: new Set(stillArmed.map(({ crossing }) => crossing.key)) };
 }

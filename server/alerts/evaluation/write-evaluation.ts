@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Crossing } from './armed-alert.ts';
 import type { EvaluationService, EvaluationStep, RecordedStep } from './service.ts';
@@ -18,8 +19,8 @@ interface Deps {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** The maximum number of crossings per transaction. */
-const maxBatchSize = 500;
+/** The maximum number of crossings per transaction: other writers to the embedded database wait a fifth of a second for it. */
+const maxBatchSize = 200;
 
 /**
  * Writes an evaluation. Progress is written last, so that unfinished work is found again. Returns null if another
@@ -41,6 +42,8 @@ export async function writeEvaluation(
     const recorded = await (isOneByOne ? recordOne(deps, step) : deps.service.record(step));
     if (!recorded) return null;
     steps.push(recorded);
+    // Writes to the embedded database are synchronous.
+    await yieldToEventLoop();
   }
   const recorded = await deps.service.record({ ...evaluated, crossings: last });
   if (!recorded) return null;

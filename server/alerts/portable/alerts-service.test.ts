@@ -28,6 +28,27 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterAll(() => database.remove());
 
+    it.each([
+      ['price_above', '-'],
+      ['price_above', ''],
+      ['price_below', '-5'],
+      ['price_above', '0'],
+      ['change_24h_below', '-'],
+      ['change_24h_above', '1000000'],
+    ])('are refused if %s can’t have the threshold %j', async (condition, threshold) => {
+      const issues = check([alert, { ...alert, condition, threshold }]).catch((error) => error.issues);
+      expect(await issues).toEqual([
+        { path: 'data.alerts.1.threshold', message: expect.any(String) as string },
+      ]);
+    });
+
+    it('are refused with times that no response can show', async () => {
+      const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+      expect(await check([{ ...alert, createdAt: last }])).toHaveLength(1);
+      const issues = check([{ ...alert, createdAt: last + 1 }]).catch((error) => error.issues);
+      expect(await issues).toMatchObject([{ path: 'data.alerts.0.createdAt' }]);
+    });
+
     it('are stored, yielding to other calls in between', async () => {
       const { userId } = await createPortfolioApp(db).addUser('free');
       const alerts = await check(Array.from({ length: 1000 }, (_, ordinal) => ({ ...alert, ordinal })));

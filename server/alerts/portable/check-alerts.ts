@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { alertConditions } from '#contract/alerts/alert-threshold.ts';
+import { alertConditions, findThresholdFault } from '#contract/alerts/alert-threshold.ts';
 import { defaultCurrency, displayCurrencySchema } from '#contract/currencies/currency.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import { readData } from '#server/platform/http/read-data.ts';
 import { instant, plainText } from '#server/platform/portable-fields.ts';
 
-const alertSchema = z.strictObject({
+const fields = z.strictObject({
   coinId: coinIdSchema,
   symbol: plainText(120),
   name: plainText(120),
   condition: z.enum(alertConditions),
   /** Absent in exports from before alerts had a currency. */
   currency: displayCurrencySchema.default(defaultCurrency),
-  threshold: z.string().regex(/^-?\d{0,12}(?:\.\d{1,18})?$/, 'Must be a number'),
+  threshold: z.string().max(40, 'Must be a number'),
   status: z.enum(['active', 'paused', 'triggered']),
   note: plainText(200).nullable(),
   repeat: z.enum(['once', 'every']),
@@ -26,6 +26,11 @@ const alertSchema = z.strictObject({
   triggeredPrice: plainText(60).nullable(),
   nextAllowedAt: instant.nullable(),
   ordinal: z.number().int().min(0).max(1e9),
+});
+/** By the rules for a new alert: the evaluation of everybody's alerts relies on them. */
+const alertSchema = fields.superRefine(({ condition, threshold }, context) => {
+  const message = findThresholdFault(condition, threshold);
+  if (message) context.addIssue({ code: 'custom', path: ['threshold'], message });
 });
 const schema = z.array(alertSchema).max(accountMaximums.alerts);
 export type PortableAlert = z.output<typeof alertSchema>;

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
+import type { AlertTable } from '#server/platform/database/tables/alert-tables.ts';
+import type { Tx } from '#server/platform/database/transact.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import { listFiringRows } from '../delivery/firing-rows-store.ts';
 import { reserveRevisions } from '../revision-store.ts';
@@ -8,6 +11,7 @@ import { listInOrder } from './alerts-service.ts';
 import { maxPortableFirings, type PortableFiring } from './check-firings.ts';
 
 const writeSize = 500;
+const maxArmedAtOnce = 100;
 
 /** Firings, oldest first. */
 export function createPortableHistory(db: Database): PortableData {
@@ -65,9 +69,35 @@ export function createPortableHistory(db: Database): PortableData {
           .execute();
         await setImmediate();
       }
+      await armAfterFirings(tx, alerts, firings);
       return { alertHistory: firings.length };
     },
   };
+}
+
+/**
+ * Arms active alerts again whose arming has fired by the history, which was read after the alerts when the file was made:
+ * it would never fire here.
+ */
+async function armAfterFirings(
+  tx: Tx,
+  alerts: readonly Pick<AlertTable, 'id' | 'status' | 'arming'>[],
+  firings: readonly PortableFiring[],
+): Promise<void> {
+  const fired = new Map<number, number>();
+  for (const { alert, arming } of firings)
+    if (alert !== null) fired.set(alert, Math.max(arming, fired.get(alert) ?? 0));
+  const pauses = new Pauses(maxArmedAtOnce);
+  for (const [index, arming] of fired) {
+    const alert = alerts[index];
+    if (alert?.status !== 'active' || alert.arming > arming) continue;
+    await tx
+      .updateTable('alerts')
+      .set({ arming: arming + 1 })
+      .where('id', '=', alert.id)
+      .execute();
+    await pauses.after();
+  }
 }
 
 async function* listFirings(

@@ -5,6 +5,7 @@ import type { AlertFiringTable } from '#server/platform/database/tables/alert-ta
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
 import { addSession, addSubscription } from '../../../tests/support/alerts/push-rows.ts';
+import { countTurns } from '../../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { createPushDelivery } from './delivery.ts';
 import { createEndpointHealthStore } from './endpoint-health-store.ts';
@@ -228,6 +229,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(hosts).toEqual(['prompt.example', 'slow.example', 'slow.example']);
     });
 
+    it('are found in a few statements, however many accounts wait for the same push service', async () => {
+      for (let count = 0; count < 40; count++) await queue(await makeBrowser({ host: 'busy.example' }));
+      await queue(await makeBrowser({ host: 'prompt.example' }));
+      let statements = 0;
+      const counted = db.withPlugin({
+        transformQuery({ node }) {
+          statements += 1;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const claimed = await createPushQueue(counted, clock).claimDue(8, 60_000);
+      expect(claimed).toHaveLength(3);
+      expect(statements).toBeLessThan(20);
+    });
+
     it('wait at most once for accounts whose endpoints take long to answer', async () => {
       const slow = [];
       for (let count = 0; count < 9; count++) slow.push(await makeBrowser({ host: `${count}.example` }));
@@ -322,6 +339,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       }
       const { pauses } = await db.selectFrom('push_subscriptions').select('pauses').executeTakeFirstOrThrow();
       expect(pauses).toBe(0);
+    });
+
+    it('are removed a few at a time once they have expired, yielding to other calls', async () => {
+      const firing = await queue(await makeBrowser());
+      const message = await db.selectFrom('push_deliveries').selectAll().executeTakeFirstOrThrow();
+      for (let part = 0; part < 4; part++)
+        await db
+          .insertInto('push_deliveries')
+          .values(
+            Array.from({ length: 500 }, (_, place) => ({ ...message, id: `${firing.id} ${part} ${place}` })),
+          )
+          .execute();
+      now += 2 * day;
+      const [, turns] = await countTurns(createPushQueue(db, clock).removeExpired());
+      expect(turns).toBeGreaterThanOrEqual(4);
+      expect(await listWaiting()).toEqual([]);
     });
 
     it('are sent again if a process ends while sending', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
@@ -39,6 +40,8 @@ export interface PushQueue {
 const maxPerAccount = 2;
 const maxPerHost = 2;
 const maxOfSlow = 3;
+/** An account may have 100,000: each statement takes some ten milliseconds. */
+const removedAtOnce = 500;
 
 /** Whether an account's endpoints took long lately. */
 type IsSlow = (userId: string) => boolean;
@@ -66,7 +69,20 @@ export function createPushQueue(db: Database, clock: Clock): PushQueue {
     },
 
     async removeExpired() {
-      await db.deleteFrom('push_deliveries').where('expires_at', '<=', clock.now()).execute();
+      const now = clock.now();
+      for (let isMore = true; isMore; await yieldToEventLoop()) {
+        const { numDeletedRows } = await db
+          .deleteFrom('push_deliveries')
+          .where('id', 'in', (query) =>
+            query
+              .selectFrom('push_deliveries')
+              .select('id')
+              .where('expires_at', '<=', now)
+              .limit(removedAtOnce),
+          )
+          .executeTakeFirst();
+        isMore = numDeletedRows >= BigInt(removedAtOnce);
+      }
     },
 
     async countWaiting() {
@@ -116,8 +132,11 @@ async function claimInTurn(tx: Tx, { count, now, claimMs, isSlow }: Claim): Prom
   const claimed: PushDeliveryTable[] = [];
   for (let hasClaimed = true, turn = last; hasClaimed && claimed.length < count; ) {
     hasClaimed = false;
-    for (const userId of await listAccounts(tx, { now, last: turn, hosts: listFull(hosts, maxPerHost) })) {
+    const waiting = await listAccounts(tx, { now, last: turn, hosts: listFull(hosts, maxPerHost) });
+    for (const [userId, own] of waiting) {
       if (claimed.length === count) break;
+      // Thousands may wait for the same host: don't look for a message of each.
+      if (own.every((host) => (hosts.get(host) ?? 0) >= maxPerHost)) continue;
       if ((accounts.get(userId) ?? 0) >= maxPerAccount) continue;
       if (ofSlow >= maxOfSlow && isSlow(userId)) continue;
       const push = await claimOne(tx, { userId, now, claimMs, hosts: listFull(hosts, maxPerHost) });
@@ -139,18 +158,23 @@ interface Due {
   readonly hosts: readonly string[];
 }
 
-/** The accounts with due messages, starting after the one served last. */
-async function listAccounts(tx: Tx, { now, last, hosts }: Due & { last: string }): Promise<string[]> {
+/** The accounts with due messages and the hosts of these, starting after the account served last. */
+async function listAccounts(
+  tx: Tx,
+  { now, last, hosts }: Due & { last: string },
+): Promise<[userId: string, hosts: string[]][]> {
   const rows = await tx
     .selectFrom('push_deliveries')
-    .select('user_id')
+    .select(['user_id', 'host'])
     .distinct()
     .where('due_at', '<=', now)
     .where('expires_at', '>', now)
     .$if(hosts.length > 0, (query) => query.where('host', 'not in', hosts))
     .execute();
-  const accounts = rows.map(({ user_id }) => user_id).sort();
-  return [...accounts.filter((id) => id > last), ...accounts.filter((id) => id <= last)];
+  const byAccount = new Map<string, string[]>();
+  for (const { user_id, host } of rows) byAccount.set(user_id, [...(byAccount.get(user_id) ?? []), host]);
+  const accounts = [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...accounts.filter(([id]) => id > last), ...accounts.filter(([id]) => id <= last)];
 }
 
 function claimOne(

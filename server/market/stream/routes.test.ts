@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { QuotesEvent, Rates } from '#contract/market.ts';
@@ -302,6 +303,41 @@ describe('GET /api/stream of a user', () => {
     expect(read(body).slice(1)).toEqual([{ name: 'reset', data: ['alert'] }]);
     events.happen('ada', 'new');
     expect(readAlerts(await client.until('new'))).toEqual(['new']);
+  });
+
+  it('reports alerts if more fire at once than it sends, also while missed ones are read', async () => {
+    const { events, openAs } = await serve();
+    let read = () => {};
+    events.beforeSince = () => new Promise((resolve) => (read = resolve));
+    const clients = [await openAs('ada.1'), await openAs('ada.2', 'a0')];
+    await vi.waitFor(() => expect(events.subscriberCount).toBe(2));
+    for (let count = 1; count <= 101; count++) events.happen('ada', String(count));
+    read();
+    const bodies = await Promise.all(clients.map((client) => client.until(/id: q\d+\.a101\n\n/)));
+    events.happen('ada', 'new');
+    for (const [index, client] of clients.entries()) {
+      expect(readAll(bodies[index]!).filter(({ name }) => name === 'reset' || name === 'alert')).toEqual([
+        { name: 'reset', data: ['alert'] },
+      ]);
+      expect(readAlerts(await client.until('new'))).toEqual(['new']);
+    }
+  });
+
+  it('ends for a client that does not read its alerts, which gets them when it returns', async () => {
+    const { events, openAs } = await serve();
+    const sleeper = await openAs('ada.1');
+    const start = lastIdOf(sleeper.body());
+    sleeper.socket.pause();
+    const text = 'x'.repeat(256 * 1024);
+    // The system's buffers take some megabytes before the server notices that nobody reads.
+    for (let sent = 0; events.subscriberCount === 1 && sent < 90; sent++) {
+      events.happen('ada', `${text} ${sent}.`);
+      await setImmediate();
+      await setImmediate();
+    }
+    expect(events.subscriberCount).toBe(0);
+    const again = await openAs('ada.1', start);
+    expect(readAlerts(await again.until(' 0.'))[0]).toBe(`${text} 0.`);
   });
 
   it('resets a client whose position is ahead of all alerts, and sends it later ones', async () => {

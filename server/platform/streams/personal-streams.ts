@@ -2,7 +2,7 @@ import { encodeEvent, heartbeatMs } from './event-stream.ts';
 import type { PersonalEvent, PersonalEvents } from './personal-events.ts';
 import type { StreamClient } from './stream-client.ts';
 
-/** With more missed events than this, the client gets a `reset` and reloads them instead. */
+/** With more missed or waiting events than this, the client gets a `reset` and reloads them instead. */
 const maxMissed = 100;
 const resetFrame = encodeEvent({ name: 'reset', data: ['alert'] });
 
@@ -29,6 +29,8 @@ interface Member {
   readonly sessionId: string;
   /** Not sent yet, oldest first. */
   inbox: PersonalEvent[];
+  /** There were too many to send: the newest remains in the inbox. */
+  isFlooded: boolean;
   /** The last event sent. */
   sentUpTo: bigint;
   /** Missed events are still being read; new ones follow them. */
@@ -36,13 +38,21 @@ interface Member {
 }
 
 function deliver(member: Member): void {
+  const last = member.inbox.at(-1);
+  if (member.isFlooded && last && BigInt(last.id) > member.sentUpTo) reset(member, last.id);
   for (const event of member.inbox) {
     if (BigInt(event.id) <= member.sentUpTo) continue;
     member.client.send(event);
     member.sentUpTo = BigInt(event.id);
   }
-  member.inbox = [];
+  [member.inbox, member.isFlooded] = [[], false];
   member.client.release();
+}
+
+/** Makes the client reload its events up to this one. */
+function reset(member: Member, position: string): void {
+  member.sentUpTo = BigInt(position);
+  member.client.notify(resetFrame, position);
 }
 
 export function createPersonalStreams(deps: PersonalStreamsDeps): PersonalStreams {
@@ -69,6 +79,9 @@ export function createPersonalStreams(deps: PersonalStreamsDeps): PersonalStream
   }
 
   function take(member: Member, event: PersonalEvent): void {
+    // It may have come from a process ahead of this one.
+    if (BigInt(event.id) <= member.sentUpTo) return;
+    if (member.inbox.length >= maxMissed) [member.inbox, member.isFlooded] = [[], true];
     member.inbox.push(event);
     if (member.isCatchingUp) return;
     // Common events carry a position after this event's, so they wait until it is sent.
@@ -84,9 +97,7 @@ export function createPersonalStreams(deps: PersonalStreamsDeps): PersonalStream
   async function catchUp(member: Member, userId: string, afterId: string): Promise<void> {
     const missed = (await isUnknown(afterId)) ? null : await events.since(userId, afterId, maxMissed + 1);
     if (!missed || missed.length > maxMissed) {
-      const position = events.position();
-      member.sentUpTo = BigInt(position);
-      member.client.notify(resetFrame, position);
+      reset(member, events.position());
     } else {
       member.inbox.unshift(...missed);
     }
@@ -104,7 +115,14 @@ export function createPersonalStreams(deps: PersonalStreamsDeps): PersonalStream
     attach(client, user, afterId) {
       const { sessionId } = user;
       const sentUpTo = BigInt(afterId ?? events.position());
-      const member: Member = { client, sessionId, inbox: [], sentUpTo, isCatchingUp: afterId !== undefined };
+      const member: Member = {
+        client,
+        sessionId,
+        inbox: [],
+        sentUpTo,
+        isFlooded: false,
+        isCatchingUp: afterId !== undefined,
+      };
       members.add(member);
       const unsubscribe = events.subscribe(user.id, (event) => take(member, event));
       client.onEnd(() => {

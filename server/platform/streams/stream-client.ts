@@ -5,6 +5,9 @@ import { formatPosition } from './stream-position.ts';
 /** Heartbeats a client may take to read each `maxBehindBytes` of missed events. */
 const maxCatchUpBeats = 2;
 
+/** More may be unread at a personal event: alerts fire right after the quotes, which a slow client may still be reading. */
+const personalLeeway = 4;
+
 /** A client of a stream. */
 export interface StreamClient {
   readonly isOpen: boolean;
@@ -12,7 +15,10 @@ export interface StreamClient {
   hold(): void;
   /** Sends what was held back, and continues. */
   release(): void;
-  /** Sends an event of the client's user; `id` is its position among all users' events. */
+  /**
+   * Sends an event of the client's user, or drops a client that does not read; `id` is its position among all users'
+   * events.
+   */
   send(event: { id: string; event: string; data: string }): void;
   /** Sends an event without a position, then the client's position. */
   notify(frame: Buffer, personalPosition?: string): void;
@@ -91,6 +97,13 @@ export class ServedClient implements StreamClient {
   }
 
   send({ id, event, data }: { id: string; event: string; data: string }): void {
+    if (!this.isOpen) return;
+    // A client that is catching up has its own limit of time.
+    const isCatchingUp = this.#waitedBeats !== undefined;
+    if (!isCatchingUp && this.socket.writableLength > personalLeeway * this.#host.maxBehindBytes) {
+      this.#host.drop(this);
+      return;
+    }
     this.#personal = id;
     this.socket.write(`id: ${this.#position()}\nevent: ${event}\ndata: ${data}\n\n`);
   }
