@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { addUser } from '../../tests/support/accounts/users.ts';
 import { addAlert, addFiring } from '../../tests/support/alerts/alert-rows.ts';
+import { countTurns } from '../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
 import { fakeNow } from '../../tests/support/market/fake-market.ts';
 import { removeOldAlerts } from './retention-store.ts';
@@ -37,6 +39,20 @@ for (const { name, isAvailable, create } of testDatabases) {
       const alerts = await db.selectFrom('alerts').select('id').execute();
       expect(alerts.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
       expect(await db.selectFrom('alert_firings').select('id').execute()).toEqual([{ id: recent.id }]);
+    });
+
+    it('are removed yielding to other calls in between, because an imported history may be long', async () => {
+      const userId = await addUser(db);
+      const { number, ...firing } = await addFiring(db, userId, { fired_at: 1 });
+      for (let start = 1; start <= 2000; start += 500) {
+        const rows = Array.from({ length: 500 }, (_, place) => ({
+          ...{ ...firing, id: randomUUID(), alert_id: randomUUID() },
+          number: number + start + place,
+        }));
+        await db.insertInto('alert_firings').values(rows).execute();
+      }
+      const [, turns] = await countTurns(removeOldAlerts(db, fakeNow));
+      expect(turns).toBeGreaterThanOrEqual(4);
     });
   });
 }

@@ -80,6 +80,15 @@ describeEvaluation('alerts evaluated', (scene) => {
     });
   });
 
+  it('fire although a stored threshold is no number', async () => {
+    for (const currency of ['usd', 'eur']) await scene().arm({ threshold: '-', currency });
+    const id = await scene().arm();
+    const process = await scene().startProcess();
+    await process.show(bitcoinAt(1, 105), bitcoinAt(2, 120));
+    expect((await scene().listFirings()).map(({ alert_id }) => alert_id)).toEqual([id]);
+    expect(process.warnings).toEqual([]);
+  });
+
   it('are counted in the metrics, with failures and durations', async () => {
     await scene().armMore(await scene().arm(), 2);
     await scene().arm({ threshold: '130' });

@@ -3,7 +3,7 @@ import type { Instant } from '#contract/units.ts';
 import type { AcceptedQuotes } from './accepted-quotes.ts';
 import { type Crossed, createAlertIndex } from './alert-index.ts';
 import { maxClockSkewMs } from './clock-skew.ts';
-import { type AlertFacts, type Evaluation, readAlert } from './read-alert.ts';
+import { type AlertFacts, type Evaluation, isReadable, readAlert } from './read-alert.ts';
 import type { EvaluationStore } from './store.ts';
 
 /** A source's active alerts in memory, in step with the evaluation stored in the database. */
@@ -48,8 +48,9 @@ export async function loadAlerts(
     const newest = await store.getRevision();
     for (let isMore = newest > revision; isMore; ) {
       const page = await store.listArmed(source, revision, pageSize);
-      index.add(page.map((facts) => readAlert(facts, evaluation, readAt)));
-      for (const facts of page) if (facts.armed_source !== source) simulated.set(facts.revision, facts);
+      const sound = page.filter(isReadable);
+      index.add(sound.map((facts) => readAlert(facts, evaluation, readAt)));
+      for (const facts of sound) if (facts.armed_source !== source) simulated.set(facts.revision, facts);
       revision = page.at(-1)?.revision ?? revision;
       isMore = page.length === pageSize;
     }

@@ -40,6 +40,11 @@ export type AlertFacts = Pick<
   | 'armed_source'
 >;
 
+const number = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/;
+
+/** Whether the threshold is a number. One that isn't, as from an account file of earlier versions, would stop all others. */
+export const isReadable = ({ threshold }: Pick<AlertFacts, 'threshold'>): boolean => number.test(threshold);
+
 /** Converts an active alert for evaluation. Its key is its revision. */
 export function readAlert(facts: AlertFacts, evaluation: Evaluation, now: Instant): ArmedAlert {
   const { coin_id: coinId, condition, revision } = facts;

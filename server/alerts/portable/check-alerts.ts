@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertConditions } from '#contract/alerts/alert-threshold.ts';
+import { alertConditions, findThresholdFault } from '#contract/alerts/alert-threshold.ts';
 import { defaultCurrency, displayCurrencySchema } from '#contract/currencies/currency.ts';
 import { coinIdSchema } from '#contract/market.ts';
 import { accountMaximums } from '#contract/plans.ts';
@@ -13,7 +13,7 @@ const alertSchema = z.strictObject({
   condition: z.enum(alertConditions),
   /** Absent in exports from before alerts had a currency. */
   currency: displayCurrencySchema.default(defaultCurrency),
-  threshold: z.string().regex(/^-?\d{0,12}(?:\.\d{1,18})?$/, 'Must be a number'),
+  threshold: z.string(),
   status: z.enum(['active', 'paused', 'triggered']),
   note: plainText(200).nullable(),
   repeat: z.enum(['once', 'every']),
@@ -27,7 +27,12 @@ const alertSchema = z.strictObject({
   nextAllowedAt: instant.nullable(),
   ordinal: z.number().int().min(0).max(1e9),
 });
-const schema = z.array(alertSchema).max(accountMaximums.alerts);
+/** The same thresholds as those of new alerts: everybody's are evaluated together. */
+const soundAlertSchema = alertSchema.superRefine(({ condition, threshold }, context) => {
+  const message = findThresholdFault(condition, threshold);
+  if (message !== undefined) context.addIssue({ code: 'custom', path: ['threshold'], message });
+});
+const schema = z.array(soundAlertSchema).max(accountMaximums.alerts);
 export type PortableAlert = z.output<typeof alertSchema>;
 
 /** Checks the alerts in a body. Throws `AppError('invalid_request')` with the path of whatever is invalid. */

@@ -6,7 +6,7 @@ import { accountMaximums } from '#contract/plans.ts';
 import { readData } from '#server/platform/http/read-data.ts';
 import { instant, plainText } from '#server/platform/portable-fields.ts';
 
-const decimal = z.string().regex(/^-?\d{0,60}(?:\.\d{1,60})?$/, 'Must be a number');
+const decimal = z.string().regex(/^-?(?:\d{1,60}(?:\.\d{1,60})?|\.\d{1,60})$/, 'Must be a number');
 const firingSchema = z.strictObject({
   /** The alert by its index; null if it no longer exists. */
   alert: z.number().int().min(0).max(accountMaximums.alerts).nullable(),
