@@ -7,5 +7,9 @@ export const plainText = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Must be plain text');
 
-/** An instant from 1970 on that a `Date` can represent. */
-export const instant = z.number().int().min(0).max(8.64e15);
+/** From 1970 to 9999, because answers have years of four digits. */
+export const instant = z
+  .number()
+  .int()
+  .min(0)
+  .max(Date.UTC(9999, 11, 31));
