@@ -35,7 +35,7 @@ interface GuardedParts {
   readonly turns: WriteTurns | undefined;
 }
 
-/** Takes its connection from the driver only for its first statement, because that of a write has to wait for its turn. */
+/** Within a request, takes its connection only for its first statement, because that of a write has to wait for its turn. */
 class GuardedConnection implements DatabaseConnection {
   readonly #parts: GuardedParts;
   #inner: DatabaseConnection | undefined;
@@ -148,7 +148,9 @@ class GuardedDriver implements Driver {
     return guard(() => this.#inner.init());
   }
   async acquireConnection() {
-    return new GuardedConnection(this.#parts);
+    const connection = new GuardedConnection(this.#parts);
+    if (!this.#parts.turns || findWriter() === undefined) await guard(() => connection.open());
+    return connection;
   }
   beginTransaction(connection: GuardedConnection, settings: TransactionSettings) {
     return connection.begin(settings);

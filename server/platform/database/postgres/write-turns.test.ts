@@ -11,7 +11,10 @@ function createWriters(turns: WriteTurns) {
   return {
     begun,
     async enter(name: string) {
-      turnOf.set(name, await turns.enter(name[0]!));
+      turnOf.set(
+        name,
+        await turns.enter({ kind: name.startsWith('n') ? 'network' : 'account', name: name[0]! }),
+      );
       begun.push(name);
     },
     async end(name: string) {
@@ -22,7 +25,7 @@ function createWriters(turns: WriteTurns) {
   };
 }
 
-const limits = { atOnce: 3, perSubject: 2, maxWaitMs: 8000 };
+const limits = { atOnce: 3, per: { account: 2, network: 3 }, maxWaitMs: 8000 };
 
 describe('the writes of requests', () => {
   it('of one subject leave room for those of others, which take turns', async () => {
@@ -40,6 +43,10 @@ describe('the writes of requests', () => {
     await writers.end('a4');
     // All are over, so that there is room again.
     await Promise.all(['d1', 'd2', 'e1'].map(writers.enter));
+  });
+
+  it('of one network may be more than those of one account', async () => {
+    await Promise.all(['n1', 'n2', 'n3'].map(createWriters(new WriteTurns(limits)).enter));
   });
 
   it('end their wait with an outage of their own', async () => {

@@ -2,18 +2,24 @@ import type { Milliseconds } from '#contract/units.ts';
 import { requesterAccount, requesterNetwork } from '#server/platform/http/requester.ts';
 import { DatabaseUnavailableError } from '../database-unavailable-error.ts';
 
+/** Whom a write counts for. */
+export interface Writer {
+  readonly kind: 'account' | 'network';
+  readonly name: string;
+}
+
 interface WriteTurnLimits {
   /** How many connections the writes of all requests may have. */
   readonly atOnce: number;
-  /** How many those of one account may have, or of one network (/24, /56) without an account. */
-  readonly perSubject: number;
+  /** How many those of one account may have, and those of one network (/24, /56) without an account. */
+  readonly per: Readonly<Record<Writer['kind'], number>>;
   readonly maxWaitMs: Milliseconds;
 }
 
 /** A write's turn. */
 export interface WriteTurn {
   end(): void;
-  /** Refuses the subject's waiting writes with an outage: one after another, they would wait for it much longer. */
+  /** Refuses the writer's other waiting writes with an outage: one after another, they would wait for it much longer. */
   refuseOthers(error: DatabaseUnavailableError): void;
 }
 
@@ -23,10 +29,15 @@ interface Waiting {
 }
 
 /**
- * Whom a write counts for: the account or the network whose request is being answered; undefined outside a request. The
- * server's own work never waits.
+ * The account, or the network, whose request is being answered; undefined outside a request, because the server's own work
+ * never waits.
  */
-export const findWriter = (): string | undefined => requesterAccount() ?? requesterNetwork();
+export function findWriter(): Writer | undefined {
+  const account = requesterAccount();
+  if (account !== undefined) return { kind: 'account', name: account };
+  const network = requesterNetwork();
+  return network === undefined ? undefined : { kind: 'network', name: network };
+}
 
 /**
  * Lets the writes of requests wait for each other without a connection. Writes of one account wait for its own long
@@ -35,8 +46,8 @@ export const findWriter = (): string | undefined => requesterAccount() ?? reques
 export class WriteTurns {
   readonly #limits: WriteTurnLimits;
   readonly #running = new Map<string, number>();
-  /** Subjects in the order of their turns. */
-  readonly #waiting = new Map<string, Set<Waiting>>();
+  /** By writer, in the order of their turns. */
+  readonly #waiting = new Map<string, { readonly writer: Writer; readonly writes: Set<Waiting> }>();
   #total = 0;
 
   constructor(limits: WriteTurnLimits) {
@@ -44,65 +55,78 @@ export class WriteTurns {
   }
 
   /** Rejects with a `DatabaseUnavailableError` if it takes too long. */
-  async enter(subject: string): Promise<WriteTurn> {
-    if (this.#hasRoom(subject)) this.#begin(subject);
-    else await this.#wait(subject);
+  async enter(writer: Writer): Promise<WriteTurn> {
+    if (this.#hasRoom(writer)) this.#begin(writer);
+    else await this.#wait(writer);
     return {
-      end: () => this.#end(subject),
+      end: () => this.#end(writer),
       refuseOthers: (error) => {
-        for (const one of this.#waiting.get(subject) ?? []) one.refuse(error);
+        for (const one of this.#waiting.get(keyOf(writer))?.writes ?? []) one.refuse(error);
       },
     };
   }
 
-  #hasRoom(subject: string): boolean {
-    const { atOnce, perSubject } = this.#limits;
-    return this.#total < atOnce && (this.#running.get(subject) ?? 0) < perSubject;
+  #hasRoom(writer: Writer): boolean {
+    const { atOnce, per } = this.#limits;
+    return this.#total < atOnce && (this.#running.get(keyOf(writer)) ?? 0) < per[writer.kind];
   }
 
-  #begin(subject: string): void {
+  #begin(writer: Writer): void {
+    const key = keyOf(writer);
     this.#total += 1;
-    this.#running.set(subject, (this.#running.get(subject) ?? 0) + 1);
+    this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
   }
 
-  #end(subject: string): void {
+  #end(writer: Writer): void {
+    const key = keyOf(writer);
     this.#total -= 1;
-    const left = this.#running.get(subject)! - 1;
-    if (left === 0) this.#running.delete(subject);
-    else this.#running.set(subject, left);
+    const left = this.#running.get(key)! - 1;
+    if (left === 0) this.#running.delete(key);
+    else this.#running.set(key, left);
     this.#beginNext();
   }
 
-  #wait(subject: string): Promise<void> {
+  #wait(writer: Writer): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const own = this.#waiting.get(subject) ?? new Set();
-    this.#waiting.set(subject, own);
-    const leave = (settle: () => void) => () => {
+    const key = keyOf(writer);
+    const { writes } = this.#waiting.get(key) ?? { writes: new Set() };
+    this.#waiting.set(key, { writer, writes });
+    const leave = () => {
       clearTimeout(timer);
-      own.delete(one);
-      if (own.size === 0) this.#waiting.delete(subject);
-      settle();
+      writes.delete(one);
+      if (writes.size === 0) this.#waiting.delete(key);
     };
-    const one: Waiting = { begin: leave(resolve), refuse: (error) => leave(() => reject(error))() };
+    const one: Waiting = {
+      begin() {
+        leave();
+        resolve();
+      },
+      refuse(error) {
+        leave();
+        reject(error);
+      },
+    };
     const timer = setTimeout(() => one.refuse(waitedTooLong()), this.#limits.maxWaitMs).unref();
-    own.add(one);
+    writes.add(one);
     return promise;
   }
 
   #beginNext(): void {
-    for (const [subject, [next]] of this.#waiting) {
-      if (!next || !this.#hasRoom(subject)) continue;
-      const own = this.#waiting.get(subject)!;
-      this.#begin(subject);
+    for (const [key, waiting] of this.#waiting) {
+      const [next] = waiting.writes;
+      if (!next || !this.#hasRoom(waiting.writer)) continue;
+      this.#begin(waiting.writer);
       next.begin();
-      // The subject's next turn comes after those of the others.
-      if (own.size > 0) {
-        this.#waiting.delete(subject);
-        this.#waiting.set(subject, own);
+      // The writer's next turn comes after those of the others.
+      if (waiting.writes.size > 0) {
+        this.#waiting.delete(key);
+        this.#waiting.set(key, waiting);
       }
       return;
     }
   }
 }
+
+const keyOf = ({ kind, name }: Writer) => `${kind} ${name}`;
 
 const waitedTooLong = () => new DatabaseUnavailableError('other writes take too long', { cause: undefined });
