@@ -50,7 +50,8 @@ class GuardedConnection implements DatabaseConnection {
     this.guard(async () => {
       if (!this.#isInTransaction) {
         if (isPureSelect(query)) return this.#retryOnce((inner) => inner.executeQuery(query));
-        await this.#takeTurn();
+        // A single write without an account waits for no long transaction.
+        if (findWriter()?.kind === 'account') await this.#takeTurn();
       }
       return (await this.open()).executeQuery(query);
     });
