@@ -23,10 +23,13 @@ it.each([
   ['price_below', '-1'],
   ['change_24h_below', '-'],
   ['change_24h_above', '1e3'],
-])('an alert of an account file has a threshold that a new one could have: not %s %j', async (condition, threshold) => {
-  const refused = check([alert, { ...alert, condition, threshold, currency: 'eur', status: 'active' }]);
-  await expect(refused).rejects.toMatchObject({ issues: [{ path: 'data.alerts.1.threshold' }] });
-});
+])(
+  'an alert of an account file has a threshold that a new one could have: not %s %j',
+  async (condition, threshold) => {
+    const refused = check([alert, { ...alert, condition, threshold, currency: 'eur', status: 'active' }]);
+    await expect(refused).rejects.toMatchObject({ issues: [{ path: 'data.alerts.1.threshold' }] });
+  },
+);
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`alerts of an account file on ${name}`, () => {
