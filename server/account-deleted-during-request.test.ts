@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { accountAppPerTest } from '../tests/support/accounts/account-app-per-test.ts';
 import { testDatabases } from '../tests/support/databases.ts';
@@ -32,6 +33,14 @@ for (const { name, isAvailable, create } of testDatabases) {
           'idempotency-key': 'key-of-this-request',
         });
         expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized']);
+      });
+
+      // The account is gone before the transaction begins, but after the session was found.
+      it.runIf(name === 'SQLite')('makes a request for a code unauthorized', async () => {
+        const member = await site.member(ada);
+        site.pass(60_000);
+        await sql`create trigger gone before insert on codes begin delete from users; end`.execute(site.db);
+        expect((await member.signIn(ada)).body).toMatchObject({ code: 'unauthorized' });
       });
     },
   );

@@ -26,6 +26,7 @@ import { createDrain, type Drain } from './platform/http/load/drain.ts';
 import { type LoadLimits, type Priority, shedLoad } from './platform/http/load/load-shedder.ts';
 import { warnOfProxy } from './platform/http/proxy-warning.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
+import { recheckUsers } from './platform/http/user-gate.ts';
 import { registerDeliveryMetrics } from './platform/jobs/delivery-metrics.ts';
 import { createPeriodicJob } from './platform/jobs/periodic-job.ts';
 import { deriveKey } from './platform/keys.ts';
@@ -101,6 +102,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
   const health = createDatabaseHealth(parts);
   limitCostlyRoutes(http, modules.accounts.access, config);
+  const { gate, sessionGate } = modules.accounts.access;
+  recheckUsers(http, { gates: [gate, sessionGate], clock: parts.clock });
   const idempotency = createIdempotency(http, parts, modules);
   const replacements = { ...options.replacements, onLeave: drain.onRefuse };
   await registerModules(http, { ...parts, health }, modules, replacements);

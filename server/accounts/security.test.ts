@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { transact } from '#server/platform/database/transact.ts';
 import { day, minute } from '../../tests/support/accounts/account-app.ts';
@@ -120,6 +121,30 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await me(await signInElsewhere(ada))).toMatchObject({ email: ada });
     });
 
+    it('mails the link to the address that is replaced, though another change of it came first', async () => {
+      const client = site.plainClient();
+      await client.signUp(ada);
+      site.pass(1000);
+      await client.verify(ada, await site.codeTo(ada));
+      const request = async (email: string) => {
+        site.pass(1000);
+        const { body } = await client.call('POST', '/api/auth/email', { email });
+        return { email, code: await site.codeTo(email), challenge: body.challenge };
+      };
+      const change = (body: object) =>
+        client.call('POST', '/api/auth/email/verify', body, { 'content-type': 'application/json' });
+      const [first, second] = [await request(eve), await request('mallory@example.com')];
+      async function* sendAfterFirst() {
+        const text = JSON.stringify(second);
+        yield text.slice(0, 1);
+        expect((await change(first)).status).toBe(200);
+        yield text.slice(1);
+      }
+      expect((await change(Readable.from(sendAfterFirst()))).body).toMatchObject({ code: 'conflict' });
+      expect((await change(second)).status).toBe(200);
+      expect(await undoLink(eve)).toBeDefined();
+    });
+
     it('keeps the earliest link while the address goes back and forth', async () => {
       const thief = await site.member(ada);
       await changeEmail(thief, eve);
@@ -204,6 +229,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await owner.call('POST', '/api/keys', late)).body.issues).toEqual([
         { path: 'expiresAt', message: 'Must be in the future' },
       ]);
+      // Its offset takes it into the year 10000, which no answer could express.
+      const never = { name: 'Never', expiresAt: '9999-12-31T23:59:59-14:00' };
+      expect((await owner.call('POST', '/api/keys', never)).status).toBe(400);
     });
 
     it('lets the owner sign out everywhere else, deleting keys and passkeys on request', async () => {
@@ -263,7 +291,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       site.pass(1);
       await owner.call('GET', '/api/account/export');
       await owner.call('GET', '/api/account/export');
+      for (const email of [eve, 'mallory@example.com', ada]) await changeEmail(owner, email);
       expect(await events(owner)).toEqual([
+        ['email_changed', 3],
         ['exported', 2],
         ['sessions_ended', 60],
         ['signed_in', 1],

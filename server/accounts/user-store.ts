@@ -44,7 +44,8 @@ export interface UserStore {
    * Assigns the address to the account and ends its sessions. Returns false if the account is gone or already verified.
    */
   verify(tx: Tx, id: string, email: string, now: Instant): Promise<boolean>;
-  getEmail(tx: Tx, id: string): Promise<string>;
+  /** Undefined if the account is gone. */
+  getEmail(tx: Tx, id: string): Promise<string | undefined>;
   /** Assigns a verified address to the account. Throws a unique violation if another account has it. */
   updateEmail(tx: Tx, id: string, email: string): Promise<void>;
   findVerifiedId(tx: Tx, email: string): Promise<string | undefined>;
@@ -137,7 +138,7 @@ export function createUserStore(db: Database): UserStore {
 
     async getEmail(tx, id) {
       const row = tx.selectFrom('users').select('email').where('id', '=', id);
-      return (await row.executeTakeFirstOrThrow()).email;
+      return (await row.executeTakeFirst())?.email;
     },
 
     async updateEmail(tx, id, email) {
@@ -281,6 +282,8 @@ async function remove(tx: Tx, id: string): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirst();
   if (!user) return false;
+  // First, because it can take long: others who use the address would wait for the rows below.
+  await removeLargeTablesOfUser(tx, id);
   const { proved_email: email } = user;
   if (email !== null) {
     await tx.deleteFrom('contact_messages').where('email', '=', email).execute();
@@ -295,7 +298,6 @@ async function remove(tx: Tx, id: string): Promise<boolean> {
   }
   await releaseMails(tx, id, user.email);
   await tx.deleteFrom('codes').where('audience', '=', id).execute();
-  await removeLargeTablesOfUser(tx, id);
   // Rows in all other tables are deleted by cascade.
   await tx.deleteFrom('users').where('id', '=', id).execute();
   await removeUnawaitedCodes(tx, user.email);

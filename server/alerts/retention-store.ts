@@ -37,6 +37,7 @@ export async function removeOldAlerts(db: Database, now: Instant): Promise<void>
   });
 }
 
+/** Yields to other calls in between: imported histories may have a hundred thousand old firings each. */
 async function repeat(removeBatch: () => Promise<bigint>): Promise<void> {
   while ((await removeBatch()) > 0n) await yieldToEventLoop();
 }

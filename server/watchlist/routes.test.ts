@@ -116,6 +116,10 @@ describe('/api/watchlist', () => {
     const late = await add({ ...bitcoin, addedAt: new Date(fakeNow + 1000).toISOString() });
     expect(late.json().addedAt).toBe(first.addedAt);
     expect((await add({ ...bitcoin, addedAt: 'yesterday' })).statusCode).toBe(400);
+    await call('DELETE', '/api/watchlist/bitcoin');
+    const first1970 = '1970-01-01T00:00:00.000Z';
+    const ancient = await add({ ...bitcoin, addedAt: '0001-01-01T00:00:00Z' });
+    expect(ancient.json().addedAt).toBe(first1970);
   });
 
   it.each([

@@ -16,7 +16,7 @@ export interface WatchlistService {
   listItems(userId: string): Promise<WatchlistItem[]>;
   /**
    * Adds a coin with the market's symbol and name. `isNew` is false if it was already on the watchlist. `addedAt`: an
-   * ISO instant that determines its place in the list; now, if absent or in the future. Throws `not_found` for an unknown
+   * ISO instant from 1970 on that determines its place in the list; now, if absent or in the future. Throws `not_found` for an unknown
    * coin, `limit_reached` at the plan's limit, `conflict` at the maximum of any account, and `market_unavailable`.
    */
   addItem(userId: string, coinId: CoinId, addedAt?: string): Promise<{ item: WatchlistItem; isNew: boolean }>;
@@ -52,10 +52,9 @@ export function createWatchlistService(deps: WatchlistServiceDeps): WatchlistSer
       if (known) return { item: known, isNew: false };
       const coin = await findCoin(coinId);
       if (!coin) throw new AppError('not_found', 'There is no such coin.');
-      const at = Math.min(
-        addedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(addedAt),
-        clock.now(),
-      );
+      const asked = addedAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(addedAt);
+      // An account file has no instants before 1970.
+      const at = Math.max(0, Math.min(asked, clock.now()));
       const item = { id: randomUUID(), ...coin, addedAt: new Date(at).toISOString() };
       const answer = await addIfAllowed(deps, userId, item);
       if (answer.outcome === 'gone') throw new AppError('unauthorized', 'This account no longer exists.');

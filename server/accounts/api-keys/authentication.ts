@@ -6,6 +6,7 @@ import type { RequestUser, RequireUser } from '#server/platform/http/request-use
 import { type RateLimiter, takeOrThrow } from '#server/platform/limits/rate-limiter.ts';
 import type { Hashes } from '../hashes.ts';
 import { callsByApiKey, seenEveryMs } from '../policy.ts';
+import { createUseRecorder, type UseRecorder } from '../use-recorder.ts';
 import type { RefuseApi } from './service.ts';
 import type { ApiKeyStore, KnownApiKey } from './store.ts';
 
@@ -24,17 +25,16 @@ export interface ApiKeyAuthenticationDeps {
  * `forbidden` if it is read-only, `plan_required` if the account's plan has no API access, and `rate_limited`.
  */
 export function createRequireUser(deps: ApiKeyAuthenticationDeps): RequireUser {
+  const recorder = createUseRecorder('the use of an API key could not be recorded');
   return async (request) => {
     const bearer = readBearer(request);
-    return isApiKey(bearer) ? findOwner(deps, request, bearer) : deps.requireSession(request);
+    return isApiKey(bearer)
+      ? findOwner({ ...deps, recorder }, request, bearer)
+      : deps.requireSession(request);
   };
 }
 
-async function findOwner(
-  deps: ApiKeyAuthenticationDeps,
-  request: FastifyRequest,
-  bearer: string,
-): Promise<RequestUser> {
+async function findOwner(deps: RecordingDeps, request: FastifyRequest, bearer: string): Promise<RequestUser> {
   const { apiKeys, hashes, callLimiter, refuseApi, clock } = deps;
   const key = await apiKeys.find(hashes.allOfApiKey(bearer));
   if (!key) throw new AppError('unauthorized', 'There is no such API key.');
@@ -53,20 +53,19 @@ async function findOwner(
   return { id: key.user_id, email: key.email, tier: key.tier, verified: key.proved_email !== null };
 }
 
+type RecordingDeps = ApiKeyAuthenticationDeps & { readonly recorder: UseRecorder };
+
 function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Failures are only logged: reading must work even if writing fails, for example on a full disk. */
 async function recordUse(
-  { apiKeys, clock }: ApiKeyAuthenticationDeps,
-  request: FastifyRequest,
+  { apiKeys, clock, recorder }: RecordingDeps,
+  { log }: FastifyRequest,
   { id, key_hash, last_used_at }: KnownApiKey,
   currentHash: string,
 ): Promise<void> {
   const isRecent = last_used_at !== null && last_used_at > clock.now() - seenEveryMs;
   if (isRecent && key_hash === currentHash) return;
-  await apiKeys.touch(id, currentHash).catch((error: unknown) => {
-    request.log.warn({ err: error }, 'the use of an API key could not be recorded');
-  });
+  await recorder({ id, log, write: () => apiKeys.touch(id, currentHash) });
 }

@@ -87,11 +87,15 @@ async function addKey(deps: ApiKeyDeps, session: SignedIn, request: AddApiKey): 
   return { ...shown, key };
 }
 
+const maxExpiry = Date.parse('9999-12-31T23:59:59.999Z');
+
 function readExpiry({ expiresAt }: AddApiKey, now: Instant): Instant | null {
   if (expiresAt == null) return null;
   const at = Date.parse(expiresAt);
-  if (at > now) return at;
-  throw invalidField('expiresAt', 'Must be in the future');
+  if (at <= now) throw invalidField('expiresAt', 'Must be in the future');
+  // With its offset, an instant in the last hours of the year 9999 can be in the next one, which no answer can express.
+  if (at > maxExpiry) throw invalidField('expiresAt', 'Must be before the year 10000');
+  return at;
 }
 
 function storeKey(

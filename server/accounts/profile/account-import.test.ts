@@ -223,6 +223,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(JSON.parse(await readData(client))).toMatchObject({ watchlist: [] });
       expect((await client.call('POST', '/api/account/import', { data: { other: [] } })).status).toBe(400);
       expect((await client.call('POST', '/api/account/import', {})).status).toBe(400);
+      const late = { watchlist: [{ ...item, addedAt: 8.64e15 }] };
+      expect((await client.call('POST', '/api/account/import', { data: late })).status).toBe(400);
       const unknown = await client.call('POST', '/api/account/import', {
         data: { ['x'.repeat(100_000)]: [] },
       });

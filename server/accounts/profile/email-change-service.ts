@@ -68,9 +68,6 @@ export interface EmailChangeDeps {
   readonly publicUrl: () => string;
 }
 
-/** Locked before accounts: two that exchange their addresses would wait for each other. */
-const changes = 'changes of addresses';
-
 export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeService {
   const { db, limits, codes } = deps;
   return {
@@ -81,8 +78,8 @@ export function createEmailChangeService(deps: EmailChangeDeps): EmailChangeServ
       const checked = await codes.check({ purpose: 'change_email', email, code, secret: challengeSecret });
       if (checked.userId !== session.id) throw invalidCode();
       await transact(db, async (tx) => {
-        await lockText(tx, changes);
-        await lockOwner(tx, session.id);
+        await lockAddresses(tx, [session.email, email]);
+        if (!(await lockOwner(tx, session.id))) throw invalidCode();
         await codes.use(tx, checked);
         await changeEmail(deps, tx, session, email);
       }).catch((error: unknown) => {
@@ -133,6 +130,14 @@ async function sendCode(deps: EmailChangeDeps, email: string, { session, network
   };
 }
 
+/**
+ * Makes changes from or to the same address wait for each other. Called before accounts are locked: two that exchange their
+ * addresses would wait for each other forever.
+ */
+async function lockAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
+  for (const email of [...new Set(emails)].sort()) await lockText(tx, `account of ${email}`);
+}
+
 async function changeEmail(
   deps: EmailChangeDeps,
   tx: Tx,
@@ -144,6 +149,9 @@ async function changeEmail(
   // The session may have ended since the request was admitted, for example by the undo link of an earlier change.
   if (!(await sessions.renewProof(tx, sessionId)))
     throw new AppError('unauthorized', 'This session has ended.');
+  // The old address would get no link if this session has just changed the address, by a request that came earlier.
+  if ((await users.getEmail(tx, userId)) !== oldEmail)
+    throw new AppError('conflict', 'The address was changed in the meantime. Please try again.');
   await users.updateEmail(tx, userId, email);
   await sessions.endOthers(tx, userId, sessionId);
   await recordEvent(deps, tx, { userId, kind: 'email_changed', userAgent });
@@ -180,14 +188,16 @@ async function undoChange(
   { userAgent, browserSecret }: { userAgent: string; browserSecret: string },
 ): Promise<boolean> {
   const { users, sessions, passkeys, apiKeys, emailUndos, hashes, clock } = deps;
-  await lockText(tx, changes);
   const found = await emailUndos.find(tx, hashes.allOfSecret(token));
-  if (!found || !(await lockOwner(tx, found.user_id))) return false;
+  const current = found && (await users.getEmail(tx, found.user_id));
+  if (!found || current === undefined) return false;
+  await lockAddresses(tx, [found.old_email, current]);
+  if (!(await lockOwner(tx, found.user_id))) return false;
   // Read again under the lock, so that nobody else can use it.
   const undo = await emailUndos.find(tx, hashes.allOfSecret(token));
   if (!undo) return false;
   const { user_id: userId, old_email: restored, created_at } = undo;
-  const displaced = await users.getEmail(tx, userId);
+  const displaced = (await users.getEmail(tx, userId))!;
   await emailUndos.removeFrom(tx, undo);
   await users.updateEmail(tx, userId, restored);
   await sessions.endAll(tx, userId);

@@ -25,6 +25,7 @@ export async function listEvents(db: Database, userId: string): Promise<Security
 const repeatable: ReadonlySet<SecurityEventKind> = new Set([
   'sessions_ended',
   'exported',
+  'email_changed',
   'api_key_added',
   'api_key_removed',
   'passkey_added',

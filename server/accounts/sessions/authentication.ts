@@ -6,6 +6,7 @@ import { readUserAgent } from '#server/platform/http/request-origin.ts';
 import { isSameHash } from '#server/platform/keys.ts';
 import type { Hashes } from '../hashes.ts';
 import { seenEveryMs, sessionIdleMs } from '../policy.ts';
+import { createUseRecorder } from '../use-recorder.ts';
 import type { SignedIn } from '../visitor.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { KnownSession, SessionStore } from './store.ts';
@@ -35,6 +36,7 @@ export function createAuthentication(deps: {
   clock: Clock;
 }): Authentication {
   const { sessions, tokens, hashes, sessionCookie, clock } = deps;
+  const recordUse = createUseRecorder('the use of a session could not be recorded');
 
   function isAlive({ expires_at, last_seen_at, locked_at }: KnownSession): boolean {
     if (locked_at !== null) return false;
@@ -48,13 +50,6 @@ export function createAuthentication(deps: {
     return secret !== undefined && hashes.allOfSecret(secret).some((hash) => isSameHash(hash, cookie_hash));
   }
 
-  /** Failures are only logged: reading must work even if writing fails, for example on a full disk. */
-  async function touch(request: FastifyRequest, sessionId: string, userId: string): Promise<void> {
-    await sessions.touch(sessionId, userId).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'the use of a session could not be recorded');
-    });
-  }
-
   async function findSession(request: FastifyRequest): Promise<SignedIn | undefined> {
     const token = readBearer(request);
     const claims = token && (await tokens.read(token));
@@ -63,7 +58,8 @@ export function createAuthentication(deps: {
     const session = await sessions.find(sessionId);
     if (session?.user_id !== userId || !isAlive(session) || !hasMatchingCookie(session, request))
       return undefined;
-    if (session.last_seen_at <= clock.now() - seenEveryMs) await touch(request, sessionId, userId);
+    if (session.last_seen_at <= clock.now() - seenEveryMs)
+      await recordUse({ id: sessionId, log: request.log, write: () => sessions.touch(sessionId, userId) });
     const { email, tier, proved_email, proved_at } = session;
     return {
       id: userId,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { createSkipLocked } from '#server/platform/database/skip-locked.ts';
 import type { SessionTable, UserTable } from '#server/platform/database/tables/account-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
@@ -52,6 +53,7 @@ export interface SessionStore {
 }
 
 export function createSessionStore(db: Database, clock: Clock): SessionStore {
+  const skipLocked = createSkipLocked(db);
   return {
     find: (id) =>
       db
@@ -74,7 +76,14 @@ export function createSessionStore(db: Database, clock: Clock): SessionStore {
     async touch(id, userId) {
       const now = clock.now();
       await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
-      await db.updateTable('users').set({ last_used_at: now }).where('id', '=', userId).execute();
+      // While the account has a long transaction of its own, its use is recorded a minute later.
+      await db
+        .updateTable('users')
+        .set({ last_used_at: now })
+        .where('id', 'in', (query) =>
+          skipLocked(query.selectFrom('users as free').select('free.id').where('free.id', '=', userId)),
+        )
+        .execute();
     },
 
     list: (userId, idleSince) =>

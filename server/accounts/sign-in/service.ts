@@ -4,6 +4,7 @@ import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 import { isUniqueViolation } from '#server/platform/database/unique-violation.ts';
+import { writeForUser } from '#server/platform/http/request-user.ts';
 import type { Outbox } from '#server/platform/jobs/outbox.ts';
 import { rateLimitError } from '#server/platform/limits/rate-limit-error.ts';
 import type { RateDecision } from '#server/platform/limits/rate-limiter.ts';
@@ -101,8 +102,8 @@ async function signIn(deps: SignInDeps, email: string, visitor: Visitor) {
   const isSignedIn = session?.email === email;
   // Not the account that has the address: its references would take a measurable time to check.
   const userId = isSignedIn ? session.id : null;
-  const requested = await transact(db, (tx) =>
-    requestCode(deps, tx, { ...requester, userId, request: 'sign_in' }),
+  const requested = await writeForUser(() =>
+    transact(db, (tx) => requestCode(deps, tx, { ...requester, userId, request: 'sign_in' })),
   );
   if (!requested) throw rateLimitError(requester.mail.retryAfterMs);
   return {

@@ -17,6 +17,20 @@ const alert = {
 const { armed_at, armed_as_of, armed_price, armed_change, armed_rate, armed_source } = fakeAlert();
 const arming = { armed_at, armed_as_of, armed_price, armed_change, armed_rate, armed_source };
 
+it.each([
+  ['price_above', '-'],
+  ['price_above', ''],
+  ['price_below', '-1'],
+  ['change_24h_below', '-'],
+  ['change_24h_above', '1e3'],
+])(
+  'an alert of an account file has a threshold that a new one could have: not %s %j',
+  async (condition, threshold) => {
+    const refused = check([alert, { ...alert, condition, threshold, currency: 'eur', status: 'active' }]);
+    await expect(refused).rejects.toMatchObject({ issues: [{ path: 'data.alerts.1.threshold' }] });
+  },
+);
+
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`alerts of an account file on ${name}`, () => {
     let database: TestDatabase;

@@ -28,8 +28,8 @@ const openingMs = 2 * 60_000;
 
 /**
  * Returns the URL of the page where a plan is bought or, with a subscription, changed. Opens one page per account at a
- * time, across processes, because two could both be paid. Throws `conflict`, `payments_unavailable` and, with a
- * subscription, `verification_required` without a fresh proof.
+ * time, across processes, because two could both be paid. Throws `conflict`, `payments_unavailable`, `unauthorized`
+ * if the account has just been deleted and, with a subscription, `verification_required` without a fresh proof.
  */
 export async function openPaymentPage(deps: OpeningDeps, payer: Payer, request: Checkout): Promise<string> {
   const { lease, clock, createHolder } = deps;
@@ -52,7 +52,8 @@ async function openPage(deps: OpeningDeps, payer: Payer, { plan, period }: Check
   if (!own) {
     const now = clock.now();
     // Recorded before the page opens, so that a payment is noticed even if this process ends in between.
-    await customers.recordCheckout(customerId, now, now + firstCheckMs);
+    if (!(await customers.recordCheckout(customerId, now, now + firstCheckMs)))
+      throw new AppError('unauthorized', 'This account no longer exists.');
     const isFirst = !(await payers?.has(payer.id));
     return payments.openCheckout(customerId, { tier: plan, period, isFirst }, urls);
   }

@@ -81,7 +81,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       billing.stripe.beforeAnswer = async (call) => {
         if (call === 'POST /v1/customers') await removeAccount(payer);
       };
-      await billing.openCheckout(payer, 'pro').catch(() => undefined);
+      await expect(billing.openCheckout(payer, 'pro')).rejects.toThrow(/^401/);
       billing.stripe.beforeAnswer = async () => undefined;
       const customer = [...book().customers.values()].at(-1)!;
       expect(customer.deleted).toBe(false);

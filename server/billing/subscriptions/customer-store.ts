@@ -15,8 +15,11 @@ export interface CustomerStore {
   findSubscription(userId: string): Promise<SubscriptionTable | undefined>;
   /** The address of the customer's account; undefined if the account is deleted. */
   findEmail(customerId: string): Promise<string | undefined>;
-  /** Records that a payment page is being opened, and when to ask Stripe about its outcome. */
-  recordCheckout(customerId: string, now: Instant, checkAt: Instant): Promise<void>;
+  /**
+   * Records that a payment page is being opened, and when to ask Stripe about its outcome. Returns false if the account is
+   * deleted.
+   */
+  recordCheckout(customerId: string, now: Instant, checkAt: Instant): Promise<boolean>;
   /**
    * Assigns a number to a reading of Stripe that is about to begin. The highest number wins, so that state read before
    * a change never replaces state read after it. Undefined if there is no such customer here.
@@ -73,11 +76,13 @@ export function createCustomerStore(db: Database): CustomerStore {
     },
 
     async recordCheckout(customerId, now, checkAt) {
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('stripe_customers')
         .set({ checkout_at: now, check_at: checkAt })
         .where('id', '=', customerId)
-        .execute();
+        .where('user_id', 'is not', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     beginReading: (customerId) =>

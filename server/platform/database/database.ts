@@ -6,6 +6,7 @@ import { getDatabasePath, makeDatabaseFile, makeDataDir } from './data-dir.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { guardedDialect } from './guarded-dialect.ts';
 import { defaultPoolLimits, type PoolLimits } from './postgres/pool-limits.ts';
+import { WriteTurns } from './postgres/write-turns.ts';
 import { sqliteDialect } from './sqlite/sqlite-dialect.ts';
 import { createWriteLock, type WriteLock } from './sqlite/write-lock.ts';
 import type { Tables } from './tables.ts';
@@ -34,9 +35,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { dataDir, databaseUrl, writeLock = createWriteLock() } = options;
   makeDataDir(dataDir);
   const dialect = databaseUrl
-    ? await loadPostgres(databaseUrl, options)
-    : sqliteDialect(makeDatabaseFile(dataDir), writeLock);
-  const db: Database = new Kysely<Tables>({ dialect: guardedDialect(dialect) });
+    ? guardedDialect(await loadPostgres(databaseUrl, options), createWriteTurns(options))
+    : guardedDialect(sqliteDialect(makeDatabaseFile(dataDir), writeLock));
+  const db: Database = new Kysely<Tables>({ dialect });
   if (!databaseUrl) writeLocks.set(db, writeLock);
   try {
     await pingDatabase(db);
@@ -47,6 +48,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const reason = reasonOf(error instanceof DatabaseUnavailableError ? error.cause : error);
     throw new StartError(`The database at ${where} cannot be opened: ${reason}.`, { cause: error });
   }
+}
+
+/** Connections that the writes of requests leave to reads, to the server's own work, and to writes outside a request. */
+const keptConnections = 3;
+/** For an account: a long transaction, and one that waits for it. A network may have many people who sign in. */
+const connectionsPerWriter = { account: 2, network: 4 };
+
+function createWriteTurns({ connections = defaultPoolLimits }: DatabaseOptions): WriteTurns {
+  const { poolSize, connectMs } = connections;
+  return new WriteTurns({
+    atOnce: Math.max(1, poolSize - keptConnections),
+    per: connectionsPerWriter,
+    maxWaitMs: connectMs,
+  });
 }
 
 /** Loads the driver only if it is used. */

@@ -4,22 +4,24 @@ import {
   type Dialect,
   type Driver,
   PostgresAdapter,
+  type QueryResult,
   type TransactionSettings,
 } from 'kysely';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { findOutage } from './find-outage.ts';
+import { findWriter, type WriteTurn, type WriteTurns } from './postgres/write-turns.ts';
 
 /**
  * Wraps a dialect so that every outage of its driver is reported as a `DatabaseUnavailableError`. A lost connection is
  * replaced once if nothing can have been written through it: when a transaction begins, and for a `select` outside of
- * one.
+ * one. With `turns`, writes wait for theirs before they take a connection.
  */
-export function guardedDialect(dialect: Dialect): Dialect {
+export function guardedDialect(dialect: Dialect, turns?: WriteTurns): Dialect {
   return {
     createDriver: () => {
       // SQLite's single connection can't be lost.
       const canReplace = dialect.createAdapter() instanceof PostgresAdapter;
-      return new GuardedDriver(dialect.createDriver(), canReplace);
+      return new GuardedDriver({ inner: dialect.createDriver(), canReplace, turns });
     },
     createAdapter: () => dialect.createAdapter(),
     createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -27,41 +29,100 @@ export function guardedDialect(dialect: Dialect): Dialect {
   };
 }
 
+interface GuardedParts {
+  readonly inner: Driver;
+  readonly canReplace: boolean;
+  readonly turns: WriteTurns | undefined;
+}
+
+/** Within a request, takes its connection only for its first statement, because that of a write has to wait for its turn. */
 class GuardedConnection implements DatabaseConnection {
-  inner: DatabaseConnection;
-  isInTransaction = false;
-  isReleased = false;
-  readonly #replacement: Driver | undefined;
-  /** `replacement` is the driver that provides another connection; undefined if there is none. */
-  constructor(inner: DatabaseConnection, replacement: Driver | undefined) {
-    this.inner = inner;
-    this.#replacement = replacement;
+  readonly #parts: GuardedParts;
+  #inner: DatabaseConnection | undefined;
+  #turn: WriteTurn | undefined;
+  #isInTransaction = false;
+
+  constructor(parts: GuardedParts) {
+    this.#parts = parts;
   }
+
   executeQuery: DatabaseConnection['executeQuery'] = (query) =>
-    guard(() =>
-      !this.isInTransaction && isPureSelect(query)
-        ? this.retryOnce((inner) => inner.executeQuery(query))
-        : this.inner.executeQuery(query),
-    );
-  streamQuery: DatabaseConnection['streamQuery'] = (query, chunkSize) =>
-    this.inner.streamQuery(query, chunkSize);
+    this.guard(async () => {
+      if (!this.#isInTransaction) {
+        if (isPureSelect(query)) return this.#retryOnce((inner) => inner.executeQuery(query));
+        // A single write without an account waits for no long transaction.
+        if (findWriter()?.kind === 'account') await this.#takeTurn();
+      }
+      return (await this.open()).executeQuery(query);
+    });
+
+  async *streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
+    yield* (await this.open()).streamQuery<Row>(query, chunkSize);
+  }
+
+  async begin(settings: TransactionSettings): Promise<void> {
+    await this.guard(async () => {
+      await this.#takeTurn();
+      await this.#retryOnce((inner) => this.#parts.inner.beginTransaction(inner, settings));
+    });
+    this.#isInTransaction = true;
+  }
+
+  async end(work: (inner: DatabaseConnection) => Promise<void>): Promise<void> {
+    await this.guard(async () => work(await this.open()));
+    this.#isInTransaction = false;
+  }
+
+  async open(): Promise<DatabaseConnection> {
+    this.#inner ??= await this.#parts.inner.acquireConnection();
+    return this.#inner;
+  }
+
+  async release(): Promise<void> {
+    const [inner, turn] = [this.#inner, this.#turn];
+    [this.#inner, this.#turn] = [undefined, undefined];
+    try {
+      if (inner) await this.#parts.inner.releaseConnection(inner);
+    } finally {
+      turn?.end();
+    }
+  }
+
+  /** Reports an outage as such, to the writes too that wait for this one. */
+  async guard<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await guard(work);
+    } catch (error) {
+      const isOutage = error instanceof DatabaseUnavailableError && error.code !== statementTooLong;
+      if (isOutage) this.#turn?.refuseOthers(error);
+      throw error;
+    }
+  }
+
+  async #takeTurn(): Promise<void> {
+    const { turns } = this.#parts;
+    const writer = turns && !this.#turn ? findWriter() : undefined;
+    if (writer !== undefined) this.#turn = await turns?.enter(writer);
+  }
 
   /** Retries on a new connection if the first was lost immediately. */
-  async retryOnce<T>(call: (inner: DatabaseConnection) => Promise<T>): Promise<T> {
+  async #retryOnce<T>(call: (inner: DatabaseConnection) => Promise<T>): Promise<T> {
+    const inner = await this.open();
     const startedAt = performance.now();
     try {
-      return await call(this.inner);
+      return await call(inner);
     } catch (error) {
-      const driver = this.#replacement;
-      if (!driver || !isLost(error) || performance.now() - startedAt > maxRetriedMs) throw error;
-      await driver.releaseConnection(this.inner);
-      this.isReleased = true;
-      this.inner = await driver.acquireConnection();
-      this.isReleased = false;
-      return await call(this.inner);
+      const { inner: driver, canReplace } = this.#parts;
+      if (!canReplace || !isLost(error) || performance.now() - startedAt > maxRetriedMs) throw error;
+      this.#inner = undefined;
+      await driver.releaseConnection(inner);
+      return await call(await this.open());
     }
   }
 }
+
+/** PostgreSQL's code for a statement that took too long, for example because it waited for a lock. */
+const statementTooLong = '57014';
 
 /** A longer attempt has used up the time of its caller, who must be answered within ten seconds. */
 const maxRetriedMs = 1000;
@@ -78,35 +139,32 @@ function isPureSelect({ query }: CompiledQuery): boolean {
 }
 
 class GuardedDriver implements Driver {
+  readonly #parts: GuardedParts;
   readonly #inner: Driver;
-  readonly #canReplace: boolean;
-  constructor(inner: Driver, canReplace: boolean) {
-    this.#inner = inner;
-    this.#canReplace = canReplace;
+  constructor(parts: GuardedParts) {
+    this.#parts = parts;
+    this.#inner = parts.inner;
   }
   init() {
     return guard(() => this.#inner.init());
   }
   async acquireConnection() {
-    const inner = await guard(() => this.#inner.acquireConnection());
-    return new GuardedConnection(inner, this.#canReplace ? this.#inner : undefined);
+    const connection = new GuardedConnection(this.#parts);
+    if (!this.#parts.turns || findWriter() === undefined) await guard(() => connection.open());
+    return connection;
   }
-  async beginTransaction(connection: GuardedConnection, settings: TransactionSettings) {
-    await guard(() => connection.retryOnce((inner) => this.#inner.beginTransaction(inner, settings)));
-    connection.isInTransaction = true;
+  beginTransaction(connection: GuardedConnection, settings: TransactionSettings) {
+    return connection.begin(settings);
   }
-  async commitTransaction(connection: GuardedConnection) {
-    await guard(() => this.#inner.commitTransaction(connection.inner));
-    connection.isInTransaction = false;
+  commitTransaction(connection: GuardedConnection) {
+    return connection.end((inner) => this.#inner.commitTransaction(inner));
   }
   /** Never rejects: after an outage there is nothing to roll back, and the original error must be reported. */
-  async rollbackTransaction(connection: GuardedConnection) {
-    await this.#inner.rollbackTransaction(connection.inner).catch(() => undefined);
-    connection.isInTransaction = false;
+  rollbackTransaction(connection: GuardedConnection) {
+    return connection.end((inner) => this.#inner.rollbackTransaction(inner)).catch(() => undefined);
   }
-  async releaseConnection(connection: GuardedConnection) {
-    if (connection.isReleased) return;
-    await this.#inner.releaseConnection(connection.inner);
+  releaseConnection(connection: GuardedConnection) {
+    return connection.release();
   }
   destroy() {
     return this.#inner.destroy();

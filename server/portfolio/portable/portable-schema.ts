@@ -119,7 +119,7 @@ const importSchema = z.strictObject({
   format: z.enum(importFormats),
   layout: text(100),
   fileName: text(200),
-  digest: z.string().max(100),
+  digest: text(100),
   wallet: walletNumber.nullable(),
   rows: count.max(tableLimits.maxRows),
   ignored: count,
@@ -156,7 +156,7 @@ const importSchema = z.strictObject({
 export type PortableImport = z.output<typeof importSchema>;
 
 export const portablePortfolioSchema = z.strictObject({
-  name: z.string().min(1).max(200),
+  name: text(200).min(1),
   createdAt: instantSchema,
   ordinal: count,
   settings: z.strictObject({ method: z.enum(methods), scope: z.enum(scopes), currency: currencySchema }),

@@ -1,9 +1,10 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '../../database/database.ts';
-import type { IdempotencyKeyTable } from '../../database/tables.ts';
+import type { IdempotencyKeyTable, Tables } from '../../database/tables.ts';
 
 export interface IdempotencyStore {
   /** False if the key already exists. */
@@ -64,24 +65,48 @@ export function createIdempotencyStore(db: Database, maxBytes = defaultMaxBytes)
     async remove(keyHash) {
       await db.deleteFrom(table).where('key_hash', '=', keyHash).execute();
     },
-    async removeOlder(before) {
-      await db.deleteFrom(table).where('created_at', '<=', before).execute();
-    },
+    removeOlder: (before) => removeInBatches(db, (keys) => keys.where('created_at', '<=', before)),
     async removeExcess(maxPerUser) {
-      const numbered = db
+      const crowded = await db
         .selectFrom(table)
-        .select(({ fn }) => [
-          'key_hash',
-          fn
-            .agg<number>('row_number')
-            .over((over) => over.partitionBy('user_id').orderBy('created_at', 'desc'))
-            .as('place'),
-        ])
-        .as('numbered');
-      const excess = db.selectFrom(numbered).select('key_hash').where('place', '>', maxPerUser);
-      await db.deleteFrom(table).where('key_hash', 'in', excess).execute();
+        .select('user_id')
+        .groupBy('user_id')
+        .having(({ fn }) => fn.countAll(), '>', maxPerUser)
+        .execute();
+      for (const { user_id: userId } of crowded) {
+        const oldest = await db
+          .selectFrom(table)
+          .select('created_at')
+          .where('user_id', '=', userId)
+          .orderBy('created_at', 'desc')
+          .offset(maxPerUser - 1)
+          .limit(1)
+          .executeTakeFirst();
+        if (!oldest) continue;
+        await removeInBatches(db, (keys) =>
+          keys.where('user_id', '=', userId).where('created_at', '<', oldest.created_at),
+        );
+      }
     },
   };
+}
+
+type FoundKeys = SelectQueryBuilder<Tables, 'idempotency_keys', { key_hash: string }>;
+
+/** Keys removed by one statement, which takes some milliseconds with their answers. */
+const removedAtOnce = 200;
+
+/** Yields to other calls in between: a busy hour leaves hundreds of megabytes. */
+async function removeInBatches(db: Database, where: (keys: FoundKeys) => FoundKeys): Promise<void> {
+  for (;;) {
+    const found = await where(db.selectFrom('idempotency_keys').select('key_hash'))
+      .limit(removedAtOnce)
+      .execute();
+    if (found.length === 0) return;
+    const hashes = found.map(({ key_hash }) => key_hash);
+    await db.deleteFrom('idempotency_keys').where('key_hash', 'in', hashes).execute();
+    await yieldToEventLoop();
+  }
 }
 
 const pack = async (body: string) => compressedMark + (await compress(body)).toString('base64');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountApp, createAccountApp, minute } from '../../../../tests/support/accounts/account-app.ts';
 import type { AccountClient } from '../../../../tests/support/accounts/account-client.ts';
+import { countTurns } from '../../../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 import { createIdempotencyStore } from './idempotency-store.ts';
@@ -169,6 +170,23 @@ for (const { name, isAvailable, create } of testDatabases) {
         .orderBy('created_at')
         .execute();
       expect(rows.map(({ body }) => JSON.parse(body!).name)).toEqual(['Bitcoin', 'second', 'third']);
+    });
+
+    it('is swept yielding to other calls in between', async () => {
+      const store = createIdempotencyStore(site.db);
+      const { id } = await site.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+      const rows = Array.from({ length: 1000 }, (_, number) => ({
+        ...{ key_hash: `${number}`, user_id: id, request_hash: '', status: 201, body: '{}' },
+        created_at: site.clock.now() + number,
+      }));
+      await site.db.insertInto('idempotency_keys').values(rows).execute();
+      const [, ofExcess] = await countTurns(store.removeExcess(500));
+      const count = async () =>
+        (await site.db.selectFrom('idempotency_keys').select('status').execute()).length;
+      expect(await count()).toBe(500);
+      const [, ofOlder] = await countTurns(store.removeOlder(site.clock.now() + 1000));
+      expect(await count()).toBe(0);
+      expect(Math.min(ofExcess, ofOlder)).toBeGreaterThanOrEqual(2);
     });
 
     describe('for long responses', () => {

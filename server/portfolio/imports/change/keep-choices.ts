@@ -35,7 +35,7 @@ export function keepChoices(
   undone: UndoneImport,
 ): { readonly change: LedgerChange; readonly kept: KeptChoices } {
   const sources = new Set(
-    before.plan.rows
+    before.ledger.rows
       .filter((merged) => isLeftOut(merged, undone.leftOut))
       .flatMap((merged) => merged.sources.map((source) => sourceKey(before, source))),
   );
@@ -52,7 +52,7 @@ export function keepChoices(
 
 function findReplaced(before: PortfolioPlan, { id, replaced }: UndoneImport): Map<string, string> {
   const index = before.files.findIndex(({ record }) => record.id === id);
-  const rows = before.plan.rows.filter((merged) => isInFile(merged, index));
+  const rows = before.ledger.rows.filter((merged) => isInFile(merged, index));
   const otherOf = (merged: MergedRow) => filesOf(merged).find((file) => file !== index);
   const found = new Map<string, string>();
   for (const { own, merged } of findEnteredRows(replaced, rows)) {
