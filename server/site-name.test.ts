@@ -61,7 +61,7 @@ it('the site name is the operator’s in every e-mail, and when a passkey is cre
     'An API key was created for your Sextant account',
     'Confirm the Sextant newsletter',
     'New sign-in to your Sextant account',
-    'The e-mail address of your Sextant account was changed',
+    'The email address of your Sextant account was changed',
     'You already get the Sextant newsletter',
     'is your Sextant code',
   ]);

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blend, contrast, readTheme } from '../tests/support/theme-colours.ts';
 
@@ -32,4 +34,13 @@ describe.each(['light', 'dark'] as const)('the colours of charts in the %s theme
     expect(contrast(colour(line), area(tint))).toBeGreaterThanOrEqual(3);
     expect(contrast(colour('--text-muted'), area(tint))).toBeGreaterThanOrEqual(4.5);
   });
+});
+
+it('A colour is what the theme says everywhere: no part gives its name another value', () => {
+  const colours = [...readTheme('light')].filter(([, value]) => value.startsWith('#')).map(([name]) => name);
+  const taken = globSync('**/*.module.css', { cwd: import.meta.dirname }).flatMap((file) => {
+    const names = readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/(--[\w-]+):/g);
+    return [...names].filter(([, name]) => colours.includes(name!)).map(([, name]) => `${file}: ${name}`);
+  });
+  expect(taken).toEqual([]);
 });

@@ -13,12 +13,12 @@ const maxName = 100;
 
 /** In lower case, without surrounding whitespace. */
 export const emailSchema = z
-  .string({ error: ({ input }) => (input == null ? 'E-mail is required' : undefined) })
+  .string({ error: ({ input }) => (input == null ? 'Email is required' : undefined) })
   .trim()
-  .min(1, 'E-mail is required')
+  .min(1, 'Email is required')
   .toLowerCase()
-  .pipe(z.email('Must be an e-mail address').max(maxEmail, `Must be at most ${maxEmail} characters`))
-  .meta({ description: 'An e-mail address, in any case', type: 'string' });
+  .pipe(z.email('Must be an email address').max(maxEmail, `Must be at most ${maxEmail} characters`))
+  .meta({ description: 'An email address, in any case', type: 'string' });
 
 /** The name of a person or an item. `missing`: the error message if it is absent. */
 export const nameSchema = (missing: string) =>
@@ -36,7 +36,7 @@ const nameShape = {
 
 const codeSchema = z.string({ error: ({ input }) => (input == null ? 'Code is required' : undefined) }).meta({
   description:
-    'The code in the e-mail, `XXXX-XXXX`; any case, missing dashes, O for 0, and I or L for 1 are accepted',
+    'The code in the email, `XXXX-XXXX`; any case, missing dashes, O for 0, and I or L for 1 are accepted',
 });
 
 const challengeSchema = z

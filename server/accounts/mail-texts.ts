@@ -23,7 +23,7 @@ export interface CodeMail extends MailSite {
 const signature = ({ siteName, publicUrl }: MailSite) => `${siteName}\n${publicUrl}\n`;
 
 const ending = (site: MailSite) =>
-  `If you didn't ask for this code, you can ignore this e-mail: nobody can get in without it. Never share the code with anyone.\n\n${signature(site)}`;
+  `If you didn't ask for this code, you can ignore this email: nobody can get in without it. Never share the code with anyone.\n\n${signature(site)}`;
 
 /** The e-mail with the code and the link for signing up or in. */
 export function describeCode(mail: CodeMail): MailText {
@@ -51,7 +51,7 @@ function describeOpening({
   if (request === 'sign_up')
     return isKnown
       ? `You already have an account at ${siteName} with this address. Enter this code to sign in to it; whatever you have added since signing up moves there too:`
-      : `Welcome to ${siteName}. Enter this code to verify your e-mail address:`;
+      : `Welcome to ${siteName}. Enter this code to verify your email address:`;
   return isKnown
     ? `Enter this code to sign in to ${siteName} or to confirm that it's you:`
     : `There is no verified account at ${siteName} with this address yet. Enter this code to verify the address and create one:`;
@@ -62,7 +62,7 @@ export function describeEmailChange({ code, ...site }: MailSite & { code: string
   const { siteName } = site;
   return {
     subject: `${code} is your ${siteName} code`,
-    text: `Enter this code to make this the e-mail address of your ${siteName} account:
+    text: `Enter this code to make this the email address of your ${siteName} account:
 
     ${code}
 
@@ -76,8 +76,8 @@ ${ending(site)}`,
 export function describeEmailChanged({ token, ...site }: MailSite & { token: string }): MailText {
   const { siteName, publicUrl } = site;
   return {
-    subject: `The e-mail address of your ${siteName} account was changed`,
-    text: `Your ${siteName} account has a new e-mail address. You can no longer sign in with this one.
+    subject: `The email address of your ${siteName} account was changed`,
+    text: `Your ${siteName} account has a new email address. You can no longer sign in with this one.
 
 If this wasn't you, open this link within 72 hours. Its button restores this address, signs out everybody, and deletes all passkeys and API keys:
 

@@ -135,7 +135,7 @@ function registerPauseRoute(app: FastifyInstance, { alerts, publicUrl }: AlertRo
       onRequest: ownPagesOnly(publicUrl),
       schema: {
         tags,
-        summary: 'Pause an alert with the link in an e-mail',
+        summary: 'Pause an alert with the link in an email',
         description:
           'Works for anybody with the link, signed in or not. An alert that is not active stays as it is.',
         body: pauseAlertSchema,

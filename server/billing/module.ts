@@ -40,7 +40,7 @@ export function createBillingModule(
     | 'publicUrl'
     | 'secret'
     | 'previousSecret'
-  > & { readonly config: Pick<Config, 'stripe'> },
+  > & { readonly config: Pick<Config, 'site' | 'stripe'> },
 ): BillingModule {
   const { config, database: db, clock, logger } = deps;
   const customers = createCustomerStore(db);
@@ -48,7 +48,7 @@ export function createBillingModule(
   const payers = config.stripe?.firstMonthCoupon === undefined ? undefined : payerStore;
   const customerDeps = config.stripe && {
     db,
-    payments: createStripePayments({ config: config.stripe, clock, logger }),
+    payments: createStripePayments({ config: config.stripe, clock, logger, siteName: config.site.name }),
     customers,
     payers,
     clock,

@@ -39,7 +39,7 @@ export function describeMessage(
     text: `From: ${name} <${email}>
 Subject: ${subject}
 
-Written on the contact page; a reply to this e-mail goes to that address, ${proof}.
+Written on the contact page; a reply to this email goes to that address, ${proof}.
 ------------------------------------------------------------
 
 ${message}
@@ -58,7 +58,7 @@ export function describeGuide(name: GuideName, links: LeadLinks & { isConfirmed:
 
 ${title}. ${about}
 
-${links.isConfirmed ? '' : `Confirm this address to receive other guides and e-mails you ask for:\n\n    ${confirmLink(links)}\n\nOtherwise we send nothing more.\n\n`}${ending(links)}`,
+${links.isConfirmed ? '' : `Confirm this address to receive other guides and emails you ask for:\n\n    ${confirmLink(links)}\n\nOtherwise we send nothing more.\n\n`}${ending(links)}`,
   };
 }
 

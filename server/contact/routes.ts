@@ -42,9 +42,9 @@ export function registerContactRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Ask for a guide or the newsletter by e-mail',
+        summary: 'Ask for a guide or the newsletter by email',
         description:
-          'The answer does not reveal whether the address is known. An address gets one e-mail, and nothing more until it is confirmed with the link in that e-mail.',
+          'The answer does not reveal whether the address is known. An address gets one email, and nothing more until it is confirmed with the link in that email.',
         body: leadSchema,
         response: accepted,
       },
@@ -58,7 +58,7 @@ export function registerContactRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Confirm an address with the link in an e-mail',
+        summary: 'Confirm an address with the link in an email',
         body: leadTokenSchema,
         response: done,
       },

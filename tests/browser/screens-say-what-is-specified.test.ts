@@ -301,7 +301,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await at('sign-up');
       await page.getByLabel('First name').fill('Ida');
       await page.getByLabel('Last name').fill('Lindt');
-      await page.getByLabel('E-mail address').fill(newEmail());
+      await page.getByLabel('Email address').fill(newEmail());
       await page.route('**/api/auth/signup', unreachable);
       await press(page, 'Sign Up');
       await at('sign-up, unreachable');
@@ -311,7 +311,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await at('sign-up, failing without a reason');
       await open(page, '/signin');
       await at('sign-in');
-      await page.getByLabel('E-mail address').fill(newEmail());
+      await page.getByLabel('Email address').fill(newEmail());
       await page.route('**/api/auth/signin', unreachable);
       await press(page, 'Send code');
       await at('sign-in, unreachable');
@@ -321,7 +321,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await at('sign-in, failing without a reason');
       await page.unrouteAll();
       await open(page, '/forgot-password');
-      await page.getByLabel('E-mail address').fill(newEmail());
+      await page.getByLabel('Email address').fill(newEmail());
       await press(page, 'Send code');
       await at('forgotten password, code sent');
     },
@@ -352,7 +352,7 @@ const walks: Readonly<Record<string, { readonly scenes: readonly Scene[]; readon
       await open(page, '/');
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
       const block = page.getByRole('region', { name: 'Take a guide with you' });
-      await block.getByLabel('E-mail address').fill(newEmail());
+      await block.getByLabel('Email address').fill(newEmail());
       const refusal = await fail(page, /\/api\/leads/);
       await block.getByRole('button', { name: 'Send Me the Guide' }).click();
       await at('lead not sent');

@@ -64,6 +64,30 @@ test('a total, a holding and a gain can each be explained', async ({ page }) => 
   watched.expectNoProblems();
 });
 
+test('a total with a holding of unknown cost says what it counts @once', async ({ page }) => {
+  await startWithTrades(page);
+  const ether = { coinId: 'ethereum', symbol: 'eth', name: 'Ethereum', amount: '2' };
+  await callAs(page, 'POST', '/api/portfolio', ether);
+  await openPage(page, `${server.url}/portfolio`);
+  await why(page, 'Total P&L').click();
+  await expect(proof(page).getByRole('heading', { name: 'Total P&L' })).toBeVisible();
+  const counted = proof(page).getByRole('region', { name: 'Counted', exact: true });
+  await expect(counted.getByRole('listitem')).toHaveCount(2);
+  await expect(counted.getByRole('listitem').nth(1)).toContainText(
+    'Ethereumno cost recorded: its value counts as profit',
+  );
+  await expectAccessible(page, '[role=dialog]');
+  await why(page, 'Unrealized gain').click();
+  await expect(proof(page).getByRole('status')).toContainText('every step is correct');
+  await page.keyboard.press('Escape');
+
+  await why(page, 'Total Invested').click();
+  await expect(counted).toContainText('$16,000.00');
+  await expect(proof(page).getByRole('region', { name: 'Not counted' })).toContainText(
+    'Ethereumno cost recorded',
+  );
+});
+
 test('a downloaded proof holds, and one with a changed digit is rejected @once', async ({ page }) => {
   await startWithTrades(page);
   await openPage(page, `${server.url}/portfolio`);

@@ -54,7 +54,7 @@ function ageProofs(): void {
 
 /** Completes the identity check shown in `part`. */
 async function proveAgain(page: Page, part: Locator, email: string): Promise<void> {
-  await expect(part.getByRole('status')).toContainText(`We’ll e-mail a code to ${email}`);
+  await expect(part.getByRole('status')).toContainText(`We’ll email a code to ${email}`);
   await part.getByRole('button', { name: 'Send code' }).click();
   await enterCode(page, server.url, email);
   await part.getByRole('button', { name: 'Confirm' }).click();
@@ -70,13 +70,13 @@ test('an API key can be read-only and expire, and is shown by its last character
   await part.getByLabel('Expires after (optional)').fill('2000-01-01');
   await part.getByRole('button', { name: 'Create API key' }).click();
   await expect(part.getByText('Must be in the future')).toBeVisible();
-  const lastDay = `${new Date().getUTCFullYear() + 1}-06-15`;
-  await part.getByLabel('Expires after (optional)').fill(lastDay);
+  const year = new Date().getUTCFullYear() + 1;
+  await part.getByLabel('Expires after (optional)').fill(`${year}-06-15`);
   await part.getByRole('button', { name: 'Create API key' }).click();
   const key = (await part.getByText(/^alt_/).textContent()) ?? '';
   await part.getByRole('button', { name: 'Done' }).click();
   const row = part.getByRole('listitem');
-  await expect(row).toContainText(`Read only · ends in ${key.slice(-4)} · until ${lastDay}`);
+  await expect(row).toContainText(`Read only · ends in ${key.slice(-4)} · until 15 Jun ${year}`);
   await expectAccessible(page);
 
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -144,12 +144,12 @@ test('a link in the old mailbox undoes a change of address, and says what else i
 }) => {
   const email = await openAccount(page);
   const newEmail = `new.${email}`;
-  const part = section(page, 'E-mail');
-  await part.getByLabel('New e-mail address').fill(newEmail);
-  await part.getByRole('button', { name: 'Change e-mail' }).click();
+  const part = section(page, 'Email');
+  await part.getByLabel('New email address').fill(newEmail);
+  await part.getByRole('button', { name: 'Change email' }).click();
   await enterCode(page, server.url, newEmail);
-  await part.getByRole('button', { name: 'Change e-mail' }).click();
-  await expect(page.getByText('E-mail changed', { exact: true })).toBeVisible();
+  await part.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText('Email changed', { exact: true })).toBeVisible();
   const texts = (await listMails(server.url, email)).map(({ text }) => text);
   const link = texts.flatMap((text) => /http\S+\/account\/restore#\S+/.exec(text) ?? [])[0] ?? '';
 
@@ -175,7 +175,7 @@ test('a link in the old mailbox undoes a change of address, and says what else i
   await signIn(page, server.url, email);
   await openPage(page, `${server.url}/account`);
   await expect(section(page, 'Security').getByRole('listitem').nth(1)).toContainText(
-    /E-mail address restored.*Chrome/s,
+    /Email address restored.*Chrome/s,
   );
   await context.close();
 });

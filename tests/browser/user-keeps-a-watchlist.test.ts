@@ -39,7 +39,7 @@ test('a visitor presses a star, signs up, and finds the coin watched', async ({ 
   await page.waitForURL(`${server.url}/signup`);
   await page.getByLabel('First name').fill('Mara');
   await page.getByLabel('Last name').fill('Lindt');
-  await page.getByLabel('E-mail address').fill(newEmail());
+  await page.getByLabel('Email address').fill(newEmail());
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
   await page.waitForURL(`${server.url}/`);
   await expect(toast(page)).toContainText('Added to watchlist');

@@ -37,25 +37,25 @@ test('the address is changed with a code sent to the new one, and the old mailbo
 }) => {
   const email = await openAccount(page);
   const next = `new.${email}`;
-  const part = section(page, 'E-mail');
-  await part.getByLabel('New e-mail address').fill(next);
-  await part.getByRole('button', { name: 'Change e-mail' }).click();
+  const part = section(page, 'Email');
+  await part.getByLabel('New email address').fill(next);
+  await part.getByRole('button', { name: 'Change email' }).click();
   await part.getByLabel('Code').fill('0000-0000');
-  await part.getByRole('button', { name: 'Change e-mail' }).click();
+  await part.getByRole('button', { name: 'Change email' }).click();
   await expect(part.getByRole('alert')).toHaveText('That code is not valid or has expired.');
   await page.route('**/api/auth/email/verify', (route) => route.abort());
-  await part.getByRole('button', { name: 'Change e-mail' }).click();
+  await part.getByRole('button', { name: 'Change email' }).click();
   await expect(part.getByRole('alert')).toHaveText(
-    'The e-mail address could not be changed. Please try again.',
+    'The email address could not be changed. Please try again.',
   );
   await page.unroute('**/api/auth/email/verify');
   await enterCode(page, server.url, next);
-  await part.getByRole('button', { name: 'Change e-mail' }).click();
+  await part.getByRole('button', { name: 'Change email' }).click();
   await expect(part.getByText(next, { exact: true })).toBeVisible();
   const newest = async () => (await listMails(server.url, email))[0]?.text;
-  await expect.poll(newest).toContain('has a new e-mail address');
+  await expect.poll(newest).toContain('has a new email address');
   await page.reload();
-  await expect(section(page, 'Security').getByText('E-mail address changed')).toBeVisible();
+  await expect(section(page, 'Security').getByText('Email address changed')).toBeVisible();
 
   const [link = ''] = /\S+\/account\/restore#\S+/.exec((await newest()) ?? '') ?? [];
   await openPage(page, link);

@@ -34,7 +34,7 @@ test('a plan is chosen, paid, active immediately, and managed at Stripe', async 
   await signUp(page, server.url, email);
   await openPage(page, `${server.url}/subscribe?plan=pro`);
   await page.getByRole('button', { name: 'Subscribe to Pro for $9.99/month' }).click();
-  await expect(page.getByRole('alert')).toContainText('Verify your e-mail address first');
+  await expect(page.getByRole('alert')).toContainText('Verify your email address first');
   await signIn(page, server.url, email);
 
   await openPage(page, `${server.url}/pricing`);
@@ -72,7 +72,7 @@ test('without Stripe keys the button shows one sentence, also after signing in f
     await signUp(page, plain.url, email);
     await page.evaluate(() => localStorage.removeItem('authToken'));
     await openPage(page, `${plain.url}/subscribe?plan=premium`);
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send code' }).click();
     await enterCode(page, plain.url, email);
     await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();

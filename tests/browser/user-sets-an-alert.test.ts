@@ -129,10 +129,10 @@ test('at the alert limit only the limit dialog opens, and a form already filled 
   // Until the address is verified nothing is sent, and the page says why.
   const ways = page.getByRole('region', { name: 'Notifications' });
   await expect(ways.getByRole('switch', { name: 'In the app' })).toBeChecked();
-  for (const name of ['E-mail', 'Push']) {
+  for (const name of ['Email', 'Push']) {
     await expect(ways.getByRole('switch', { name })).toBeDisabled();
     await expect(ways.getByRole('switch', { name })).toHaveAccessibleDescription(
-      /Off until your e-mail address is verified/,
+      /Off until your email address is verified/,
     );
   }
   await ways.getByRole('switch', { name: 'In the app' }).click();

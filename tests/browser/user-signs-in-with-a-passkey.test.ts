@@ -51,7 +51,7 @@ test('a passkey is added, signs in without an e-mail, and is deleted @once', asy
 
   await signUp(page, server.url, email);
   await openPage(page, `${server.url}/account`);
-  await expect(part).toContainText('Verify your e-mail address first.');
+  await expect(part).toContainText('Verify your email address first.');
   await signIn(page, server.url, email);
   const { expectNoProblems } = await watchNewSession(page);
   await openPage(page, `${server.url}/account`);
@@ -79,7 +79,7 @@ test('a passkey is added, signs in without an e-mail, and is deleted @once', asy
   expect(await mailCount()).toBe(mails);
 
   await openPage(page, `${server.url}/account`);
-  await expect(page.getByRole('region', { name: 'E-mail' })).toContainText(email);
+  await expect(page.getByRole('region', { name: 'Email' })).toContainText(email);
   await expect(part.getByRole('listitem')).toContainText('used just now');
   await part.getByRole('button', { name: /^Delete passkey Chrome on/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete this passkey?' });

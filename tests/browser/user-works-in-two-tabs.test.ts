@@ -27,7 +27,7 @@ test('repeated presses change nothing twice @once', async ({ page }) => {
   await page.goto(`${server.url}/signup`);
   await page.getByLabel('First name').fill('Mara');
   await page.getByLabel('Last name').fill('Lindt');
-  await page.getByLabel('E-mail address').fill('impatient@example.com');
+  await page.getByLabel('Email address').fill('impatient@example.com');
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).dblclick();
   await page.waitForURL(`${server.url}/`);
   await openPage(page, `${server.url}/portfolio`);

@@ -83,7 +83,7 @@ test('a visitor signs up with an address, and verifies it with the code from the
   await page.getByLabel('Code').fill((code ?? '').replace('-', ' ').toLowerCase());
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.waitForURL(`${server.url}/`);
-  await expect(page.getByText('E-mail verified', { exact: true })).toBeVisible();
+  await expect(page.getByText('Email verified', { exact: true })).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
   await page.reload();
   await expectSignedIn(page, email);
@@ -116,7 +116,7 @@ test('a second browser gains nothing by knowing the address @once @long', async 
   const context = await browser.newContext();
   const stranger = await context.newPage();
   await stranger.goto(`${server.url}/signin`);
-  await stranger.getByLabel('E-mail address').fill(email);
+  await stranger.getByLabel('Email address').fill(email);
   await stranger.getByRole('button', { name: 'Send code' }).click();
   await stranger.getByLabel('Code').fill('0000-0000');
   await stranger.getByRole('button', { name: 'Sign In' }).click();
@@ -134,11 +134,11 @@ test('the link in the e-mail does nothing until its button is pressed @once', as
   const welcome = page.getByRole('article').filter({ hasText: `To ${email}` });
   await welcome.getByRole('link', { name: /\/signin\/verify#/ }).click();
   await main(page).getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByText('E-mail verified', { exact: true })).toBeVisible();
+  await expect(page.getByText('Email verified', { exact: true })).toBeVisible();
   await signOut(page);
   await page.waitForURL(`${server.url}/`);
   await open(page, '/signin');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByLabel('Code')).toBeVisible();
   const code = await readCode(server.url, email);
@@ -202,15 +202,15 @@ test('a failure is shown on the page, in the server’s words or our own @once @
   await expect(page.getByRole('alert')).toHaveText([
     'First name is required',
     'Last name is required',
-    'E-mail is required',
+    'Email is required',
   ]);
   await expect(page.getByLabel('First name')).toBeFocused();
   await page.getByLabel('First name').fill('Mara');
   await page.getByLabel('Last name').fill('Lindt');
-  await page.getByLabel('E-mail address').fill('mara');
+  await page.getByLabel('Email address').fill('mara');
   await submit.click();
-  await expect(page.getByRole('alert')).toHaveText('Must be an e-mail address');
-  await page.getByLabel('E-mail address').fill(newEmail());
+  await expect(page.getByRole('alert')).toHaveText('Must be an email address');
+  await page.getByLabel('Email address').fill(newEmail());
   const answers = [
     ['Sign up failed. Please try again.', (route) => route.abort()],
     ['Sign up failed', (route) => route.fulfill({ status: 502, body: '<html>' })],
@@ -226,7 +226,7 @@ test('a failure is shown on the page, in the server’s words or our own @once @
     await page.unroute('**/api/auth/signup');
   }
   await open(page, '/signin');
-  await page.getByLabel('E-mail address').fill(newEmail());
+  await page.getByLabel('Email address').fill(newEmail());
   await page.route('**/api/auth/signin', (route) => route.abort());
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByRole('alert')).toHaveText('Sign in failed. Please try again.');
@@ -242,7 +242,7 @@ test('input typed before the page is ready is kept @once', async ({ page }) => {
     await route.continue();
   });
   await page.goto(`${server.url}/signin`, { waitUntil: 'commit' });
-  await page.getByLabel('E-mail address').fill('early@example.com');
+  await page.getByLabel('Email address').fill('early@example.com');
   await expect(page.getByRole('button', { name: 'Send code' })).toBeDisabled();
   release();
   await page.getByRole('button', { name: 'Send code' }).click();
@@ -261,7 +261,7 @@ test('a double press sends one request, and the chosen plan leads to its payment
   await main(page).getByRole('link', { name: 'Sign Up' }).click();
   await page.getByLabel('First name').fill('Mara');
   await page.getByLabel('Last name').fill('Lindt');
-  await page.getByLabel('E-mail address').fill(newEmail());
+  await page.getByLabel('Email address').fill(newEmail());
   await main(page).getByRole('button', { name: 'Sign Up' }).dblclick();
   await page.waitForURL(`${server.url}/subscribe?plan=pro`);
   expect(requests).toBe(1);
@@ -270,13 +270,13 @@ test('a double press sends one request, and the chosen plan leads to its payment
 test('users who forgot a password are told that a code is enough @once @long', async ({ page }) => {
   const email = newEmail();
   await open(page, '/forgot-password');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
   expect(await readCode(server.url, email)).toMatch(/^\w{4}-\w{4}$/);
   await page.getByRole('button', { name: 'Try Different Email' }).click();
-  await expect(page.getByLabel('E-mail address')).toHaveValue('');
-  await page.getByLabel('E-mail address').fill(email);
+  await expect(page.getByLabel('Email address')).toHaveValue('');
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByRole('link', { name: 'Back to Sign In' }).click();
   await expect(page).toHaveURL(`${server.url}/signin`);

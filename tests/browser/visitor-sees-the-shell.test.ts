@@ -267,7 +267,7 @@ test('the bar links to all pages and marks the current one @once @long', async (
     'Privacy',
     'Terms',
   ]);
-  await expect(page.getByRole('link', { name: 'E-mail (opens in a new tab)' }).first()).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Email (opens in a new tab)' }).first()).toHaveAttribute(
     'href',
     /^mailto:support@/,
   );

@@ -45,7 +45,7 @@ test('a visitor writes to support, and success is shown only once the message ha
   await page.getByLabel('Subject').fill('A question');
   await page.getByLabel('Message', { exact: true }).fill('First line.\nSecond line.');
   await page.getByRole('button', { name: 'Send Message' }).click();
-  await expect(page.getByText('Must be an e-mail address')).toBeVisible();
+  await expect(page.getByText('Must be an email address')).toBeVisible();
   await page.getByLabel('Email address').fill(email);
   watched.expectNoProblems();
 
@@ -76,7 +76,7 @@ test('a visitor requests a guide, and reads it by the link in the e-mail', async
   await guides(page)
     .getByRole('radio', { name: /Ready for the Tax Report/ })
     .check();
-  await guides(page).getByLabel('E-mail address').fill(email);
+  await guides(page).getByLabel('Email address').fill(email);
   await expectAccessible(page, '[data-part="guides"]');
   watched.expectNoProblems();
 
@@ -94,7 +94,7 @@ test('a visitor requests a guide, and reads it by the link in the e-mail', async
   await guides(page)
     .getByRole('radio', { name: /The Portfolio Kit/ })
     .check();
-  await expect(guides(page).getByLabel('E-mail address')).toHaveValue(email);
+  await expect(guides(page).getByLabel('Email address')).toHaveValue(email);
   await expect(send).toBeEnabled();
 
   const guide = await fetch(await linkTo(email, '/guides/tax-report.pdf'));
@@ -123,7 +123,7 @@ test('the popup comes once, after thirty seconds, and never over another dialog 
   await expectAccessible(page, 'aside:has(form)');
 
   const email = newAddress();
-  await popup(page).getByLabel('E-mail address').fill(email);
+  await popup(page).getByLabel('Email address').fill(email);
   await popup(page).getByRole('button', { name: 'Send Me the Guide' }).click();
   await expect(popup(page).getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
   await linkTo(email, '/guides/market-analysis.pdf');
@@ -220,8 +220,8 @@ test('a reader subscribes to the newsletter by a link that waits for a button to
   const watched = watchPage(page);
   const email = newAddress();
   await open(page, '/blog');
-  const block = page.getByRole('region', { name: 'New articles by e-mail' });
-  await block.getByLabel('E-mail address').fill(email);
+  const block = page.getByRole('region', { name: 'New articles by email' });
+  await block.getByLabel('Email address').fill(email);
   await block.getByRole('button', { name: 'Subscribe' }).click();
   await expect(block.getByRole('heading', { name: 'Check Your Email!' })).toBeVisible();
 

@@ -30,7 +30,7 @@ export function LinkAction(props: LinkActionProps) {
   if (isHydrated && token === '')
     return (
       <LinkCard title="Nothing to do here">
-        <p className="muted">This link is incomplete. Open it again from the e-mail.</p>
+        <p className="muted">This link is incomplete. Open it again from the email.</p>
         <BackHome />
       </LinkCard>
     );

@@ -25,7 +25,7 @@ export function listQuestions(refresh: string): readonly Question[] {
     {
       question: 'How do I sign in without a password?',
       answer:
-        'With a code that we e-mail to you. It works for ten minutes, in the browser that requested it. Once you have an account, you can use a passkey instead.',
+        'With a code that we email to you. It works for ten minutes, in the browser that requested it. Once you have an account, you can use a passkey instead.',
       to: paths.signIn,
       label: 'Sign in',
     },

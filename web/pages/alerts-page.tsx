@@ -20,7 +20,7 @@ function AlertsPage() {
             purpose={alertsPurpose}
             points={[
               'A price or a 24h change of any coin on the market',
-              'One notification per crossing: here, by e-mail and as a push message',
+              'One notification per crossing: here, by email and as a push message',
               'A backtest of how often each would have fired',
             ]}
             icon={<Bell className="icon iconLarge" aria-hidden="true" />}
@@ -36,7 +36,7 @@ export const page: PageModule = {
   head: () => ({
     title: 'Price alerts',
     description:
-      'Set a price or a 24h change for a coin, and get one notification, here or by e-mail, when the market crosses it.',
+      'Set a price or a 24h change for a coin, and get one notification, here or by email, when the market crosses it.',
     canonical: paths.alerts,
   }),
 };

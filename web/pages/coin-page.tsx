@@ -24,8 +24,8 @@ import styles from '#web/market/coin/coin-page.module.css';
 import { CoinSkeleton } from '#web/market/coin/coin-skeleton.tsx';
 import { CoinStats } from '#web/market/coin/coin-stats.tsx';
 import { listRecordMarks, toDayRange } from '#web/market/coin/record-marks.ts';
-import { CoinInstrument } from '#web/market/instrument/coin-instrument.tsx';
-import type { ScaleMark } from '#web/market/instrument/scale/scale-marks.ts';
+import { CoinChart } from '#web/market/coin-chart/coin-chart.tsx';
+import type { ScaleMark } from '#web/market/coin-chart/scale/scale-marks.ts';
 import { useLiveMarket } from '#web/market/live/use-live-market.ts';
 import { coinQuery, historyQuery } from '#web/market/queries.ts';
 import { addRecent } from '#web/market/search/recent-coins.ts';
@@ -107,7 +107,7 @@ function CoinView({ coin }: { coin: CoinDetail }) {
         }
         holding={holding && <CoinHolding holding={holding} symbol={coin.symbol} />}
       />
-      <CoinInstrument
+      <CoinChart
         key={coin.id}
         coin={coin}
         latest={latest}

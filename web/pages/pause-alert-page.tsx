@@ -12,7 +12,7 @@ export const page: PageModule = {
   Page: PauseAlertPage,
   head: () => ({
     title: 'Pause an alert',
-    description: 'Pause an alert from its e-mail.',
+    description: 'Pause an alert from its email.',
     canonical: paths.pauseAlert,
     noindex: true,
   }),

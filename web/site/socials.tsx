@@ -19,7 +19,7 @@ function listSocialLinks({ social, supportEmail }: Site): SocialLink[] {
   const links: (Omit<SocialLink, 'href'> & { href: string | undefined })[] = [
     { label: 'Microblog', href: social.microblog, icon: AtSign, isExtra: true },
     { label: 'Chat', href: social.chat, icon: MessageCircle, isExtra: true },
-    { label: 'E-mail', href: supportEmail && `mailto:${supportEmail}`, icon: Mail, isExtra: false },
+    { label: 'Email', href: supportEmail && `mailto:${supportEmail}`, icon: Mail, isExtra: false },
     { label: 'Source repository', href: social.repository, icon: GitBranch, isExtra: false },
   ];
   return links.flatMap(({ href, ...link }) => (href ? [{ ...link, href }] : []));

@@ -59,7 +59,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([answer.status, answer.body]).toEqual([200, { token: browser.token }]);
       expect(await me(browser)).toMatchObject({ email: next, verified: true });
       expect((await site.mailsTo(ada))[0]).toMatchObject({
-        subject: 'The e-mail address of your Altimeter account was changed',
+        subject: 'The email address of your Altimeter account was changed',
       });
       site.pass(1000);
       const other = site.browser();

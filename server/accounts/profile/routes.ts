@@ -166,7 +166,7 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       onRequest,
       schema: {
         tags,
-        summary: 'Request a code to change the e-mail address',
+        summary: 'Request a code to change the email address',
         description:
           'The code goes to the new address. Needs a sign-in by code or passkey within the last ten minutes.',
         body: requestCodeSchema,
@@ -186,7 +186,7 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       onRequest,
       schema: {
         tags,
-        summary: 'Change the e-mail address',
+        summary: 'Change the email address',
         body: verifySchema,
         response: { 200: verifyAnswerSchema, ...emailRefusals },
       },
@@ -206,9 +206,9 @@ function registerEmailRoutes(app: FastifyInstance, deps: AccountRoutesDeps): voi
       onRequest: ownPagesOnly(publicUrl),
       schema: {
         tags,
-        summary: 'Undo a change of the e-mail address',
+        summary: 'Undo a change of the email address',
         description:
-          'With the token from the e-mail to the old address, for 72 hours, without a session. Every session ends, and all passkeys and API keys are deleted.',
+          'With the token from the email to the old address, for 72 hours, without a session. Every session ends, and all passkeys and API keys are deleted.',
         body: undoEmailChangeSchema,
         response: { 200: undoEmailChangeAnswerSchema, ...emailRefusals, 404: errorBodySchema },
       },

@@ -5,7 +5,7 @@ import { freshProofMs } from '../policy.ts';
 
 /** Throws `verification_required` if the account's address is not verified. */
 export function requireVerified({ verified }: Pick<SessionUser, 'verified'>): void {
-  if (!verified) throw new AppError('verification_required', 'Please verify your e-mail address first.');
+  if (!verified) throw new AppError('verification_required', 'Please verify your email address first.');
 }
 
 /** Throws `verification_required` unless the user proved ownership of the account within the last ten minutes. */

@@ -53,10 +53,10 @@ for (const { name, isAvailable, create } of testDatabases) {
       });
 
       it.each([
-        [{}, 'E-mail is required'],
-        [{ email: '' }, 'E-mail is required'],
-        [{ email: 'ada' }, 'Must be an e-mail address'],
-        [{ email: 'a@b.example\r\nBcc: e@b.example' }, 'Must be an e-mail address'],
+        [{}, 'Email is required'],
+        [{ email: '' }, 'Email is required'],
+        [{ email: 'ada' }, 'Must be an email address'],
+        [{ email: 'a@b.example\r\nBcc: e@b.example' }, 'Must be an email address'],
         [{ email: ada }, 'First name is required'],
         [{ email: ada, firstName: ' ', lastName: 'L' }, 'First name is required'],
         [{ email: ada, firstName: 'Ada', lastName: 'a\u0000b' }, 'Must be plain text'],

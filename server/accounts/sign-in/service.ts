@@ -57,10 +57,10 @@ export interface SignInDeps {
 }
 
 const signedUp =
-  'Your account is ready. We sent a code to your e-mail address. Enter it to verify the address.';
+  'Your account is ready. We sent a code to your email address. Enter it to verify the address.';
 const signedUpWithoutMail =
-  'Your account is ready. We sent no code, because this e-mail address has had too many lately. Please request one later.';
-const codeSent = 'We sent a code to this e-mail address. It works for 10 minutes.';
+  'Your account is ready. We sent no code, because this email address has had too many lately. Please request one later.';
+const codeSent = 'We sent a code to this email address. It works for 10 minutes.';
 
 export function createSignInService(deps: SignInDeps): SignInService {
   return {

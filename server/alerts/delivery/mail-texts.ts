@@ -41,7 +41,7 @@ ${describeNext(mail)}
 
     ${publicUrl}/alerts/pause#${pauseToken}
 
-The link works without signing in and can only pause this alert. Manage your alerts and e-mail notifications here:
+The link works without signing in and can only pause this alert. Manage your alerts and email notifications here:
 
     ${publicUrl}/alerts
 
@@ -65,11 +65,11 @@ export function describeDigestMail({
     firings.length === 1 ? '1 of your alerts triggered' : `${firings.length} of your alerts triggered`;
   return {
     subject: title,
-    text: `${title}. More than ten alerts in ten minutes are combined in one e-mail.
+    text: `${title}. More than ten alerts in ten minutes are combined in one email.
 
 ${firings.map(describeLine).join('\n')}
 
-Manage your alerts and e-mail notifications here:
+Manage your alerts and email notifications here:
 
     ${publicUrl}/alerts
 

@@ -98,7 +98,7 @@ This alert has triggered and stays silent until you arm it again. To pause it on
 
     https://altimeter.example/alerts/pause#${pauseLinks.sign(alertId)}
 
-The link works without signing in and can only pause this alert. Manage your alerts and e-mail notifications here:
+The link works without signing in and can only pause this alert. Manage your alerts and email notifications here:
 
     https://altimeter.example/alerts
 

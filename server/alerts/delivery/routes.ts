@@ -106,7 +106,7 @@ function registerSettingsRoutes(app: FastifyInstance, { delivery, sessionGate }:
         tags,
         summary: 'Change notification settings',
         description:
-          'Fields you leave out stay as they are. E-mail and push messages are only sent to verified accounts.',
+          'Fields you leave out stay as they are. Email and push messages are only sent to verified accounts.',
         body: updateAlertSettingsSchema,
         response: { 200: alertSettingsSchema, ...refused },
       },

@@ -80,7 +80,7 @@ export function createDeliveryService(deps: {
 
     async addSubscription(user, { endpoint, keys }) {
       if (!user.verified) {
-        throw new AppError('verification_required', 'Please verify your e-mail address first.');
+        throw new AppError('verification_required', 'Please verify your email address first.');
       }
       if (!isPushServer(endpoint)) throw invalidField('endpoint', 'Must be the address of a push service');
       if (!isCurvePoint(keys.p256dh)) throw invalidField('keys.p256dh', "Must be the browser's public key");

@@ -117,10 +117,7 @@ function requireConfigured(deps: PaymentServiceDeps): OpeningDeps {
 
 function requireVerified({ verified }: Payer): void {
   if (verified) return;
-  throw new AppError(
-    'verification_required',
-    'Verify your e-mail address first: enter the code we sent you.',
-  );
+  throw new AppError('verification_required', 'Verify your email address first: enter the code we sent you.');
 }
 
 async function takeFromLimit(

@@ -1,13 +1,10 @@
-import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { Offer, ReturnUrls } from '../payments/payments.ts';
 import { unlessMissing } from './client.ts';
 import type { FirstMonthCoupon } from './first-month-coupon.ts';
-import { ensurePrices } from './prices.ts';
+import { ensurePrices, type PriceDeps } from './prices.ts';
 
-interface CheckoutDeps {
-  readonly stripe: Stripe;
-  readonly logger: Pick<Logger, 'warn'>;
+interface CheckoutDeps extends PriceDeps {
   readonly firstMonth: FirstMonthCoupon;
 }
 
@@ -18,8 +15,8 @@ export async function openCheckout(
   offer: Offer & { readonly isFirst: boolean },
   { done, cancelled }: ReturnUrls,
 ): Promise<string> {
-  const { stripe, logger } = deps;
-  const getPriceId = await ensurePrices(stripe, logger);
+  const { stripe } = deps;
+  const getPriceId = await ensurePrices(deps);
   const isEligible = offer.isFirst && offer.period === 'monthly';
   const coupon = isEligible ? await findCoupon(deps, customer) : undefined;
   const session = await stripe.checkout.sessions.create({

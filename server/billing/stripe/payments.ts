@@ -16,10 +16,12 @@ export function createStripePayments(deps: {
   config: StripeConfig;
   clock: Clock;
   logger: Pick<Logger, 'warn' | 'info'>;
+  siteName: string;
 }): Payments {
   const { config, clock, logger } = deps;
   const stripe = createStripeClient(config);
   const firstMonth = createFirstMonthCoupon({ ...deps, stripe, id: config.firstMonthCoupon });
+  const pricing = { ...deps, stripe };
   const call = <T>(work: () => Promise<T>) => callStripe(logger, work);
   return {
     addCustomer: ({ id, email }) =>
@@ -35,11 +37,11 @@ export function createStripePayments(deps: {
     hasFirstMonthOffer: firstMonth.isValid,
 
     openCheckout: (customerId, offer, urls) =>
-      call(() => openCheckout({ stripe, logger, firstMonth }, customerId, offer, urls)),
+      call(() => openCheckout({ ...pricing, firstMonth }, customerId, offer, urls)),
 
     openPlanChange: (customer, subscription, offer, { done, cancelled }) =>
       call(async () => {
-        const getPriceId = await ensurePrices(stripe, logger);
+        const getPriceId = await ensurePrices(pricing);
         const { url } = await stripe.billingPortal.sessions.create({
           customer,
           configuration: await ensurePortal(stripe, getPriceId),
@@ -58,7 +60,7 @@ export function createStripePayments(deps: {
 
     openPortal: (customer, returnUrl) =>
       call(async () => {
-        const configuration = await ensurePortal(stripe, await ensurePrices(stripe, logger));
+        const configuration = await ensurePortal(stripe, await ensurePrices(pricing));
         const { url } = await stripe.billingPortal.sessions.create({
           customer,
           configuration,

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
 import { type BillingApp, createBillingApp } from '../../../tests/support/billing/billing-app.ts';
@@ -47,6 +49,15 @@ describe('prices at Stripe', () => {
       ['altimeter_premium', 'year', 29900, 'usd'],
     ]);
     expect([book().prices.size, book().products.size]).toEqual([4, 2]);
+  });
+
+  it('belong to products with the name of the site, which customers read', async () => {
+    const file = join(database.options.dataDir, 'site.json');
+    writeFileSync(file, JSON.stringify({ name: 'Sextant' }));
+    await start({ SITE_FILE: file });
+    await sell('pro');
+    await sell('premium');
+    expect([...book().products.values()].map(({ name }) => name)).toEqual(['Sextant Pro', 'Sextant Premium']);
   });
 
   it.each([

@@ -14,11 +14,19 @@ const intervalOf = { monthly: 'month', yearly: 'year' } as const;
 /** Identifies the one price at which an offer is sold. */
 const lookupKeyOf = ({ tier, period }: Offer) => `${productIdOf(tier)}_${period}`;
 
+export interface PriceDeps {
+  readonly stripe: Stripe;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Part of the names of the products, which customers see on Stripe's pages. */
+  readonly siteName: string;
+}
+
 /**
  * Returns the prices of all offers, exactly as in the plan table, creating those missing at Stripe. A price that
  * differs from the table is replaced; existing subscriptions keep it.
  */
-export async function ensurePrices(stripe: Stripe, logger: Pick<Logger, 'warn'>): Promise<GetPriceId> {
+export async function ensurePrices(deps: PriceDeps): Promise<GetPriceId> {
+  const { stripe, logger } = deps;
   const { data } = await stripe.prices.list({
     lookup_keys: offers.map(lookupKeyOf),
     active: true,
@@ -34,7 +42,7 @@ export async function ensurePrices(stripe: Stripe, logger: Pick<Logger, 'warn'>)
         'a price at Stripe differs from the plan table: it is replaced',
       );
     }
-    found.set(key, price && isPriceOf(price, offer) ? price.id : await addPrice(stripe, offer));
+    found.set(key, price && isPriceOf(price, offer) ? price.id : await addPrice(deps, offer));
   }
   return (offer) => found.get(lookupKeyOf(offer))!;
 }
@@ -52,9 +60,9 @@ function isPriceOf(price: Stripe.Price, offer: Offer): boolean {
   );
 }
 
-async function addPrice(stripe: Stripe, offer: Offer): Promise<string> {
-  await ensureProduct(stripe, offer);
-  const { id } = await stripe.prices.create({
+async function addPrice(deps: PriceDeps, offer: Offer): Promise<string> {
+  await ensureProduct(deps, offer);
+  const { id } = await deps.stripe.prices.create({
     product: productIdOf(offer.tier),
     currency: currency.toLowerCase(),
     unit_amount: centsOf(getPlan(offer.tier), offer.period),
@@ -65,11 +73,11 @@ async function addPrice(stripe: Stripe, offer: Offer): Promise<string> {
   return id;
 }
 
-async function ensureProduct(stripe: Stripe, { tier }: Offer): Promise<void> {
+async function ensureProduct({ stripe, siteName }: PriceDeps, { tier }: Offer): Promise<void> {
   const { name, description } = getPlan(tier);
   const id = productIdOf(tier);
   await stripe.products
-    .create({ id, name: `Altimeter ${name}`, description })
+    .create({ id, name: `${siteName} ${name}`, description })
     .catch((error: { code?: unknown }) => {
       if (error.code !== 'resource_already_exists') throw error;
     });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { displayCurrencies } from '#contract/currencies/currency.ts';
 import {
   candlesSchema,
   coinDetailSchema,
@@ -198,7 +199,14 @@ describe('The simulated provider', () => {
     expect(late[0]!.price).toBe((await detailAt(late[0]!.id, hour + 3_500_000)).current_price.usd);
   });
 
-  it.each(['eur', 'btc', 'sats'])(
+  it('has a rate for each currency that can always be chosen', async () => {
+    const rates = await at(instant).getRates(signal);
+    expect([...rates.keys()].toSorted()).toEqual(displayCurrencies.toSorted());
+    const bitcoin = (await detailAt('bitcoin', instant)).current_price.usd!;
+    expect(Number(rates.get('bits'))).toBeCloseTo(1e6 / bitcoin, 3);
+  });
+
+  it.each(['eur', 'btc', 'sats', 'yfi'])(
     'gives the past in %s, each point at the rate of its own time',
     async (code) => {
       const rateAt = async (time: number) => Number((await at(time).getRates(signal)).get(code));

@@ -1,3 +1,4 @@
+import { coinCurrencies } from '#contract/currencies/coin-currencies.ts';
 import type { Instant } from '#contract/units.ts';
 import type { CurrencyRates } from '../provider.ts';
 
@@ -53,20 +54,6 @@ const middles = {
   zar: 17.3,
 } as const;
 
-/** Coins that the provider counts as currencies, by code. */
-const coinsByCode = {
-  btc: 'bitcoin',
-  eth: 'ethereum',
-  ltc: 'litecoin',
-  bch: 'bitcoin-cash',
-  bnb: 'binancecoin',
-  xrp: 'ripple',
-  xlm: 'stellar',
-  link: 'chainlink',
-  dot: 'polkadot',
-  sol: 'solana',
-} as const;
-
 const hourMs = 3_600_000;
 /** How far a rate swings around its middle. */
 const swing = 0.02;
@@ -82,10 +69,9 @@ export function simulateRates(now: Instant, priceOf: (coinId: string) => number 
   for (const [index, [code, middle]] of Object.entries(middles).entries()) {
     rates.set(code, toText(swingAround(middle, index, now)));
   }
-  for (const [code, coinId] of Object.entries(coinsByCode)) {
+  for (const [code, { coinId, units }] of Object.entries(coinCurrencies)) {
     const price = priceOf(coinId);
-    if (price !== undefined) rates.set(code, toText(1 / price));
-    if (code === 'btc' && price !== undefined) rates.set('sats', toText(1e8 / price));
+    if (price !== undefined) rates.set(code, toText(units / price));
   }
   return rates;
 }
@@ -99,9 +85,9 @@ export function simulateRate(
   if (code === 'usd') return 1;
   const index = codes.indexOf(code);
   if (index >= 0) return Number(toText(swingAround(middles[code as keyof typeof middles], index, now)));
-  const coinId = code === 'sats' ? 'bitcoin' : (coinsByCode as Readonly<Record<string, string>>)[code];
-  const price = coinId === undefined ? undefined : priceOf(coinId);
-  return price === undefined ? null : Number(toText((code === 'sats' ? 1e8 : 1) / price));
+  const coin = coinCurrencies[code];
+  const price = coin && priceOf(coin.coinId);
+  return coin && price !== undefined ? Number(toText(coin.units / price)) : null;
 }
 
 const codes = Object.keys(middles);

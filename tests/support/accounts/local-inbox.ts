@@ -31,7 +31,7 @@ export async function signUp(page: Page, serverUrl: string, email: string): Prom
   await page.goto(`${serverUrl}/signup`);
   await page.getByLabel('First name').fill('Mara');
   await page.getByLabel('Last name').fill('Lindt');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
   await arrive(page, serverUrl);
 }
@@ -47,7 +47,7 @@ export async function enterCode(page: Page, serverUrl: string, email: string): P
 /** Requests a code, and signs in with it. */
 export async function signIn(page: Page, serverUrl: string, email: string): Promise<void> {
   await page.goto(`${serverUrl}/signin`);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await enterCode(page, serverUrl, email);
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();

@@ -37,7 +37,7 @@ export function ApiKeysSection({ user, lock }: ApiKeysSectionProps) {
       {user.verified ? (
         <OwnKeys lock={lock} />
       ) : (
-        <p className="small muted">Verify your e-mail address first. Then you can create API keys.</p>
+        <p className="small muted">Verify your email address first. Then you can create API keys.</p>
       )}
     </AccountSection>
   );

@@ -19,9 +19,9 @@ describe('the description of an API key', () => {
       vi.stubEnv('TZ', timeZone);
       const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString();
       expect(describeKey({ ...key, expiresAt: endOf('2999-12-31') })).toBe(
-        'Read only · ends in k3y5 · until 2999-12-31',
+        'Read only · ends in k3y5 · until 31 Dec 2999',
       );
-      expect(describeKey({ ...key, expiresAt: endOf('2026-03-01') })).toContain('expired 2026-03-01');
+      expect(describeKey({ ...key, expiresAt: endOf('2026-03-01') })).toContain('expired 1 Mar 2026');
     },
   );
 

@@ -28,7 +28,7 @@ export function InboxList({ inboxKey }: { inboxKey: string }) {
     );
   }
   return (
-    <ol className={styles.mails} aria-label="E-mails, newest first">
+    <ol className={styles.mails} aria-label="Emails, newest first">
       {mails.map((mail) => (
         <li key={mail.id}>
           <InboxMailCard mail={mail} />

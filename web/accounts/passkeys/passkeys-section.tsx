@@ -23,7 +23,7 @@ export function PasskeysSection({ user }: { user: CurrentUser }) {
       {user.verified ? (
         <OwnPasskeys />
       ) : (
-        <p className="small muted">Verify your e-mail address first. Then you can add passkeys.</p>
+        <p className="small muted">Verify your email address first. Then you can add passkeys.</p>
       )}
     </AccountSection>
   );

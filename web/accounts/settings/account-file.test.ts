@@ -12,7 +12,7 @@ describe('an account file', () => {
     };
     expect(await readAccountFile(fileOf(`\uFEFF${JSON.stringify(content)}`))).toEqual({
       name: 'export.json',
-      exportedAt: '2024-05-01',
+      exportedOn: '1 May 2024',
       email: 'a@b.c',
       data: { alerts: [] },
     });

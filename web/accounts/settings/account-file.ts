@@ -1,7 +1,10 @@
+import { formatLocalDay } from './local-day.ts';
+
 /** An account export, as read from a file. */
 export interface AccountFile {
   readonly name: string;
-  readonly exportedAt: string | null;
+  /** `1 May 2024`, in local time. */
+  readonly exportedOn: string | null;
   readonly email: string | null;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -19,7 +22,7 @@ export async function readAccountFile(file: File): Promise<AccountFile> {
   const { exportedAt, account, data } = content;
   return {
     name: file.name,
-    exportedAt: typeof exportedAt === 'string' ? exportedAt.slice(0, 10) : null,
+    exportedOn: typeof exportedAt === 'string' ? formatLocalDay(exportedAt) : null,
     email: isRecord(account) && typeof account.email === 'string' ? account.email : null,
     data,
   };

@@ -23,8 +23,8 @@ export function EmailSection({ user }: { user: CurrentUser }) {
   const [request, setRequest] = useState<CodeRequest | null>(null);
   return (
     <AccountSection
-      title="E-mail"
-      description="The address you sign in with. A new one takes effect when you enter the code we e-mail to it."
+      title="Email"
+      description="The address you sign in with. A new one takes effect when you enter the code we email to it."
     >
       <p className={`row ${styles.emailLine}`}>
         <b>{user.email}</b>
@@ -32,7 +32,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
       </p>
       {!user.verified && (
         <Link className={`${button.secondary} ${styles.selfStart}`} to={paths.verify}>
-          Verify e-mail
+          Verify email
         </Link>
       )}
       {user.verified && !request && <NewEmail onSent={setRequest} />}
@@ -52,9 +52,9 @@ function NewEmail({ onSent }: { onSent: (request: CodeRequest) => void }) {
     <>
       <form className="stack" method="post" noValidate onSubmit={onSubmit}>
         <FormError message={needsCheck ? null : error} />
-        <Field label="New e-mail address" {...field('email')} type="email" autoComplete="email" required />
+        <Field label="New email address" {...field('email')} type="email" autoComplete="email" required />
         <SubmitButton
-          label="Change e-mail"
+          label="Change email"
           busyLabel="Sending…"
           isBusy={isBusy}
           className={`${button.secondary} ${styles.selfStart}`}
@@ -76,17 +76,17 @@ function NewEmailCode({ request, onChange }: NewEmailCodeProps) {
   return (
     <>
       <p className="small">
-        Enter the code we e-mailed to <b>{request.email}</b>. It works for 10 minutes.
+        Enter the code we emailed to <b>{request.email}</b>. It works for 10 minutes.
       </p>
       <CodeForm
-        label="Change e-mail"
+        label="Change email"
         busyLabel="Changing…"
-        failureText="The e-mail address could not be changed"
+        failureText="The email address could not be changed"
         sentAt={request.sentAt}
         onCode={async (code) => {
           await verifyEmailChange.mutateAsync({ request, code });
           showToast({
-            title: 'E-mail changed',
+            title: 'Email changed',
             description: `You sign in with ${request.email} from now on. All other browsers are signed out.`,
           });
           onChange(null);

@@ -41,7 +41,7 @@ export function IdentityCheck({ onConfirmed }: { onConfirmed: () => void }) {
   return (
     <div className={styles.inset} role="status">
       <p className="small">
-        Please confirm that it’s you. We’ll e-mail a code to <b>{email}</b>.
+        Please confirm that it’s you. We’ll email a code to <b>{email}</b>.
       </p>
       {error && (
         <p className={form.error} role="alert">

@@ -62,14 +62,14 @@ export function ImportAccount() {
 
 function FileQuestion({ file, onClose }: { file: AccountFile; onClose: () => void }) {
   const { mutate, isPending, error, data: counts } = useImportAccount();
-  const { name, exportedAt, email, data } = file;
+  const { name, exportedOn, email, data } = file;
   if (counts)
     return (
       <p role="status">
         Imported: {join(describeCounts(counts))}. <Link to={paths.portfolio}>Open the portfolio</Link>
       </p>
     );
-  const source = [email && `of ${email}`, exportedAt && `exported on ${exportedAt}`]
+  const source = [email && `of ${email}`, exportedOn && `exported on ${exportedOn}`]
     .filter(Boolean)
     .join(', ');
   return (

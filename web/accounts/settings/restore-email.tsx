@@ -16,7 +16,7 @@ export function RestoreEmail({ token }: { token: string }) {
   return (
     <div className={styles.page}>
       <AuthHead title="Restore your address">
-        Somebody changed the e-mail address of your account. If it wasn’t you, restore the previous one.
+        Somebody changed the email address of your account. If it wasn’t you, restore the previous one.
       </AuthHead>
       <div className={`${card.card} ${card.padded} stack`}>
         <p>

@@ -21,7 +21,7 @@ export function EmailForm({ label, busyLabel, failureText, onEmail }: EmailFormP
   });
   return (
     <form className={`${card.card} ${card.padded} stack`} method="post" onSubmit={onSubmit} noValidate>
-      <Field label="E-mail address" {...field('email')} type="email" autoComplete="email" required />
+      <Field label="Email address" {...field('email')} type="email" autoComplete="email" required />
       <FormError message={error} />
       <SubmitButton label={label} busyLabel={busyLabel} isBusy={isBusy} />
     </form>

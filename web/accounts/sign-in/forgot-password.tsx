@@ -19,7 +19,7 @@ export function ForgotPassword() {
   return (
     <div className={styles.page}>
       <AuthHead title="Forgot your password?">
-        You don’t have one. Enter your address, and we’ll e-mail you a code and a link to sign in.
+        You don’t have one. Enter your address, and we’ll email you a code and a link to sign in.
       </AuthHead>
       <EmailForm
         label="Send code"

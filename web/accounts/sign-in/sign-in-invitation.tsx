@@ -67,7 +67,7 @@ function Invitation({ points, what, icon }: Pick<SignInInvitationProps, 'points'
           Sign In
         </Link>
       </div>
-      <p className="small">Free. Just an e-mail address and a name, no password.</p>
+      <p className="small">Free. Just an email address and a name, no password.</p>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function SignUpForm({ next }: { next: string }) {
   return (
     <form className={`${card.card} ${card.padded} stack`} method="post" onSubmit={onSubmit} noValidate>
       <NameFields firstName={field('firstName')} lastName={field('lastName')} />
-      <Field label="E-mail address" {...field('email')} type="email" autoComplete="email" required />
+      <Field label="Email address" {...field('email')} type="email" autoComplete="email" required />
       <FormError message={error} />
       <SubmitButton label="Sign Up" busyLabel="Signing up…" isBusy={isBusy} />
     </form>

@@ -25,7 +25,7 @@ export function VerificationBanner() {
     >
       <div className="pageWidth">
         <KeyRound className="icon" aria-hidden="true" />
-        <span>Enter the code we e-mailed you. Until then, this account works only in this browser.</span>
+        <span>Enter the code we emailed you. Until then, this account works only in this browser.</span>
         <Link className={button.button} to={paths.verify}>
           Enter code
         </Link>

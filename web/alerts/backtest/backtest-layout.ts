@@ -8,14 +8,14 @@ import { linePath, thinPoints } from '#web/market/chart/chart-path.ts';
 import { linearScale, valueExtent } from '#web/market/chart/chart-scale.ts';
 import { priceStep, priceTicks, type TimeTick, timeTicks } from '#web/market/chart/chart-ticks.ts';
 import type { Zone } from '#web/market/chart/chart-time.ts';
-import { createPriceScale } from '#web/market/instrument/scale/price-scale.ts';
+import { createPriceScale } from '#web/market/coin-chart/scale/price-scale.ts';
 import {
   dockHeight,
   isFreeOfTags,
   type PlacedMark,
   placeMarks,
   type ScaleMark,
-} from '#web/market/instrument/scale/scale-marks.ts';
+} from '#web/market/coin-chart/scale/scale-marks.ts';
 
 /** The layout of a backtest's picture, in px from its top left corner. */
 export interface BacktestLayout {

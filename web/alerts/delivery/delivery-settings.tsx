@@ -58,7 +58,7 @@ function Channels({ delivery }: { delivery: Delivery }) {
         onChange={(inApp) => change({ inApp })}
       />
       <Channel
-        title="E-mail"
+        title="Email"
         about={isVerified ? `To ${user?.email}` : <VerifyFirst />}
         isOn={isVerified && settings.email}
         isDisabled={!isVerified}
@@ -82,7 +82,7 @@ const describePush = (why: string | null) => why ?? 'To this browser, even when 
 function VerifyFirst() {
   return (
     <>
-      Off until your e-mail address is verified. Until then, alerts appear only here.{' '}
+      Off until your email address is verified. Until then, alerts appear only here.{' '}
       <Link className="link" to={paths.verify}>
         Enter code
       </Link>

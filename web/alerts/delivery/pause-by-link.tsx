@@ -24,7 +24,7 @@ export function PauseByLink({ token }: { token: string }) {
       <div className={accounts.head}>
         <h1 className="heading1">Pause this alert</h1>
         <p className="muted">
-          This pauses the alert that the e-mail is about. Nothing else changes, and you can resume it later.
+          This pauses the alert that the email is about. Nothing else changes, and you can resume it later.
         </p>
       </div>
       <div className={`${card.card} ${card.padded} stack`}>
@@ -38,7 +38,7 @@ export function PauseByLink({ token }: { token: string }) {
           {isPending ? 'Pausing…' : 'Pause this alert'}
         </button>
         <p className="small muted">
-          You can turn off all alert e-mails on{' '}
+          You can turn off all alert emails on{' '}
           <Link className="link" to={paths.alerts}>
             your alerts page
           </Link>
@@ -80,7 +80,7 @@ function Paused({ alert }: { alert: PausedAlert }) {
 
 /** Shown for a link without its fragment. */
 export function NoPauseLink() {
-  return <NothingToPause why="This link is incomplete. Open it again from the e-mail." />;
+  return <NothingToPause why="This link is incomplete. Open it again from the email." />;
 }
 
 function NothingToPause({ why }: { why: string | null }) {
@@ -106,6 +106,6 @@ function isFinal(failure: Error | null): boolean {
 
 function describePauseFailure(failure: Error): string {
   if (hasCode(failure, 'not_found')) return 'This alert was deleted.';
-  if (hasCode(failure, 'invalid_request')) return 'This link is not valid. Open it again from the e-mail.';
+  if (hasCode(failure, 'invalid_request')) return 'This link is not valid. Open it again from the email.';
   return `The alert was not paused. ${explainFailure(failure)}`;
 }

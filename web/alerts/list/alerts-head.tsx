@@ -3,7 +3,7 @@ import { useCurrentUser } from '#web/accounts/session/use-current-user.ts';
 import page from '#web/ui/styles/page.module.css';
 
 /** The purpose of the page, in one line. */
-export const alertsPurpose = 'An e-mail the moment a price or a 24h change crosses your threshold';
+export const alertsPurpose = 'An email the moment a price or a 24h change crosses your threshold';
 /** Unverified addresses get no e-mail. */
 const unverifiedPurpose = 'Get notified when a price or a 24h change crosses your threshold';
 

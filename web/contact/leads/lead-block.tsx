@@ -14,7 +14,7 @@ export function LeadBlock() {
         <h2 className="heading2" id="guides-title">
           Take a guide with you
         </h2>
-        <p className="muted">Four short PDFs with worked examples. Free, by e-mail, no account needed.</p>
+        <p className="muted">Four short PDFs with worked examples. Free, by email, no account needed.</p>
       </div>
       <fieldset className={styles.leadGuides} aria-label="Guide">
         {guideNames.map((name) => (

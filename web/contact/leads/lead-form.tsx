@@ -40,7 +40,7 @@ export function LeadForm({ magnet, variant, label }: LeadFormProps) {
   return (
     <form className={styles.leadForm} method="post" onSubmit={onSubmit} noValidate>
       <Field
-        label="E-mail address"
+        label="Email address"
         {...email}
         ref={(input) => {
           email.ref(input);

@@ -13,7 +13,7 @@ export function LeadSent({ email, isNewsletter }: { email: string; isNewsletter:
         </h3>
         <p className="muted">
           {isNewsletter ? 'We are sending the confirmation link to ' : 'We are sending the link to '}
-          <b>{email}</b>. We send it at most once a day, so look for an earlier e-mail too.
+          <b>{email}</b>. We send it at most once a day, so look for an earlier email too.
         </p>
         <LocalInboxNote />
       </div>

@@ -5,7 +5,7 @@ import { Link } from '#web/ui/link.tsx';
 export function LeadTerms() {
   return (
     <p className="small muted">
-      One e-mail with the link, nothing else.{' '}
+      One email with the link, nothing else.{' '}
       <Link className="link" to={paths.privacy}>
         Privacy
       </Link>

@@ -13,10 +13,10 @@ export function NewsletterBlock() {
     >
       <div className={styles.leadHead}>
         <h2 className="heading2" id="newsletter-title">
-          New articles by e-mail
+          New articles by email
         </h2>
         <p className="muted">
-          New articles and nothing else. You confirm your address once by e-mail, and every issue has an
+          New articles and nothing else. You confirm your address once by email, and every issue has an
           unsubscribe link.{' '}
           <Link className="link" to={paths.privacy}>
             Privacy

@@ -12,14 +12,14 @@ describe('the check of inputs', () => {
   it('reports missing fields', () => {
     expect(checkInputs([input('firstName', ' '), input('email', ''), input('other', '')])).toEqual({
       firstName: 'First name is required',
-      email: 'E-mail is required',
+      email: 'Email is required',
       other: 'Required',
     });
   });
 
   it('reports invalid e-mail addresses', () => {
     expect(checkInputs([input('email', 'ada@', { typeMismatch: true })])).toEqual({
-      email: 'Must be an e-mail address',
+      email: 'Must be an email address',
     });
   });
 

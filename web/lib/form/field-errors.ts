@@ -5,7 +5,7 @@ const requiredMessages: FieldErrors = {
   firstName: 'First name is required',
   lastName: 'Last name is required',
   name: 'Name is required',
-  email: 'E-mail is required',
+  email: 'Email is required',
   subject: 'Subject is required',
   message: 'Message is required',
 };
@@ -20,7 +20,7 @@ export function checkInputs(inputs: readonly CheckedInput[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { name, required, value, validity } of inputs) {
     if (required && value.trim() === '') errors[name] = requiredMessages[name] ?? 'Required';
-    else if (validity.typeMismatch) errors[name] = 'Must be an e-mail address';
+    else if (validity.typeMismatch) errors[name] = 'Must be an email address';
   }
   return errors;
 }

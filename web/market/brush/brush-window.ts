@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/units.ts';
-import type { TimeWindow } from '../instrument/time-window.ts';
+import type { TimeWindow } from '../coin-chart/time-window.ts';
 
 /** Minimum width of the window. */
 export const minBrushPx = 24;

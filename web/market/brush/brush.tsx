@@ -5,7 +5,7 @@ import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { areaPath, linePath, thinPoints } from '../chart/chart-path.ts';
 import { linearScale, valueExtent } from '../chart/chart-scale.ts';
 import { timeTicks } from '../chart/chart-ticks.ts';
-import { moveEnd, panWindow, type TimeWindow } from '../instrument/time-window.ts';
+import { moveEnd, panWindow, type TimeWindow } from '../coin-chart/time-window.ts';
 import styles from './brush.module.css';
 import { instantAtBrush, placeBrush, reachInside } from './brush-window.ts';
 import { describeBounds, describeWindow } from './window-words.ts';

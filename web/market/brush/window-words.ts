@@ -1,6 +1,6 @@
 import { clockText, dayText, monthName, type Zone, zonedTime } from '../chart/chart-time.ts';
-import { dayMs } from '../instrument/choose-span.ts';
-import type { TimeWindow } from '../instrument/time-window.ts';
+import { dayMs } from '../coin-chart/choose-span.ts';
+import type { TimeWindow } from '../coin-chart/time-window.ts';
 
 const yearMs = 365.25 * dayMs;
 

@@ -2,7 +2,7 @@ import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import brush from '../brush/brush.module.css';
-import instrument from '../instrument/instrument.module.css';
+import chart from '../coin-chart/coin-chart.module.css';
 import about from './coin-about.module.css';
 import head from './coin-head.module.css';
 import linkStyles from './coin-links.module.css';
@@ -37,19 +37,19 @@ export function CoinSkeleton() {
           <span className={`${button.button} ${skeleton.skeleton} ${size.skeletonAction}`} />
         </div>
       </div>
-      <section className={`${card.card} ${instrument.card}`}>
-        <div className={instrument.head}>
+      <section className={`${card.card} ${chart.card}`}>
+        <div className={chart.head}>
           <span className={`${skeleton.skeleton} ${size.skeletonHeading}`} />
         </div>
-        <div className={instrument.plot}>
-          <div className={instrument.box}>
-            <span className={`${skeleton.skeleton} ${instrument.skeleton}`} />
+        <div className={chart.plot}>
+          <div className={chart.box}>
+            <span className={`${skeleton.skeleton} ${chart.skeleton}`} />
           </div>
         </div>
         <div className={brush.brush}>
           <div className={brush.brushPlot} />
         </div>
-        <p className={instrument.foot} />
+        <p className={chart.foot} />
       </section>
       <div className={page.columns}>
         <div className={page.main}>

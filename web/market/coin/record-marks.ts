@@ -1,6 +1,6 @@
 import type { CoinDetail } from '#contract/market.ts';
 import type { Money } from '#web/lib/money/money.ts';
-import type { ScaleMark } from '../instrument/scale/scale-marks.ts';
+import type { ScaleMark } from '../coin-chart/scale/scale-marks.ts';
 import { recordDate } from './coin-figures.ts';
 
 type MarketData = CoinDetail['market_data'];

@@ -1,7 +1,7 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
-import type { ChartView } from '../instrument/chart-view.ts';
+import type { ChartView } from '../coin-chart/chart-view.ts';
 import styles from './indicators.module.css';
 
 const importPanel = () => import('./tools-panel.tsx');

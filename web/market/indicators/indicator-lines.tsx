@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import { linePath, thinPoints } from '../chart/chart-path.ts';
 import { linearScale } from '../chart/chart-scale.ts';
-import { type InstrumentLayout, pointsWithin } from '../instrument/instrument-layout.ts';
+import { type CoinChartLayout, pointsWithin } from '../coin-chart/coin-chart-layout.ts';
 import styles from './indicators.module.css';
 import { movingAverage } from './moving-average.ts';
 import { rsi, rsiLength, rsiLevels } from './rsi.ts';
@@ -12,7 +12,7 @@ const inset = 6;
 const maxPoints = 300;
 
 interface IndicatorLinesProps {
-  layout: InstrumentLayout;
+  layout: CoinChartLayout;
   /** All points, because an average needs those before the window. */
   points: readonly PricePoint[];
   averages: readonly number[];

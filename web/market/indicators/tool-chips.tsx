@@ -1,9 +1,9 @@
 import X from 'lucide-react/icons/x';
 import { Change } from '#web/ui/change.tsx';
 import { rangeChange } from '../chart/chart-layout.ts';
-import type { ChartView } from '../instrument/chart-view.ts';
-import { pointsWithin } from '../instrument/instrument-layout.ts';
-import type { TimeWindow } from '../instrument/time-window.ts';
+import type { ChartView } from '../coin-chart/chart-view.ts';
+import { pointsWithin } from '../coin-chart/coin-chart-layout.ts';
+import type { TimeWindow } from '../coin-chart/time-window.ts';
 import { averageFormula, comparisonFormula, rsiFormula } from './formulas.ts';
 import styles from './indicators.module.css';
 import type { Comparison } from './use-comparison.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { Popover } from '#web/ui/overlay/popover.tsx';
 import segments from '#web/ui/styles/segments.module.css';
-import { averageLengths, type ChartView } from '../instrument/chart-view.ts';
+import { averageLengths, type ChartView } from '../coin-chart/chart-view.ts';
 import { coinQuery } from '../queries.ts';
 import { CoinPicker } from '../search/coin-picker.tsx';
 import { averageFormula, rsiFormula } from './formulas.ts';

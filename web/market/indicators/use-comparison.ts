@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { HistoryDays, PricePoint } from '#contract/market.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { Currency } from '#web/lib/money/currency.ts';
-import type { TimeWindow } from '../instrument/time-window.ts';
+import type { TimeWindow } from '../coin-chart/time-window.ts';
 import { coinQuery, historyQuery } from '../queries.ts';
 import { comparedLine } from './compared-line.ts';
 

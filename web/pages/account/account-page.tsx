@@ -33,7 +33,7 @@ function AccountPage() {
             purpose="Your profile, your sessions and your data."
             icon={<UserRound className="icon iconLarge" aria-hidden="true" />}
             points={[
-              'Your name and e-mail address',
+              'Your name and email address',
               'Where you are signed in, and how to sign out',
               'All your data, to export or delete',
             ]}
@@ -103,7 +103,7 @@ export const page: PageModule = {
   head: () => ({
     title: 'Account',
     description:
-      'Profile, e-mail address, sessions, passkeys, API keys, plan, export and deletion of an account.',
+      'Profile, email address, sessions, passkeys, API keys, plan, export and deletion of an account.',
     canonical: paths.account,
     noindex: true,
   }),

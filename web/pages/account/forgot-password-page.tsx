@@ -15,7 +15,7 @@ export const page: PageModule = {
   Page: ForgotPasswordPage,
   head: () => ({
     title: 'Forgot your password?',
-    description: 'There are no passwords here: a code by e-mail signs you in.',
+    description: 'There are no passwords here: a code by email signs you in.',
     canonical: paths.forgotPassword,
   }),
 };

@@ -14,7 +14,7 @@ function InboxPage() {
       <div className={pageStyles.head}>
         <div>
           <h1 className="heading1">Local inbox</h1>
-          <p>E-mails that would be sent if a mail server were configured. Newest first.</p>
+          <p>Emails that would be sent if a mail server were configured. Newest first.</p>
         </div>
       </div>
       {hasLocalInbox ? <Inbox /> : <InboxUnavailable />}
@@ -32,7 +32,7 @@ export const page: PageModule = {
   Page: InboxPage,
   head: () => ({
     title: 'Local inbox',
-    description: 'E-mails of an installation without a mail server.',
+    description: 'Emails of an installation without a mail server.',
     canonical: paths.inbox,
     noindex: true,
   }),

@@ -12,7 +12,7 @@ export const page: PageModule = {
   Page: RestoreEmailPage,
   head: () => ({
     title: 'Restore your address',
-    description: 'Undo a change of the e-mail address of your account.',
+    description: 'Undo a change of the email address of your account.',
     canonical: paths.restoreEmail,
     noindex: true,
   }),

@@ -67,7 +67,7 @@ export const page: PageModule = {
   Page: SignInPage,
   head: () => ({
     title: 'Sign in',
-    description: 'Sign in with your e-mail address and the code we send there. No passwords required.',
+    description: 'Sign in with your email address and the code we send there. No passwords required.',
     canonical: paths.signIn,
   }),
 };

@@ -64,7 +64,7 @@ export const page: PageModule = {
   head: () => ({
     title: 'Sign up',
     description:
-      'A free account with an e-mail address and a name, without a password: watchlist and portfolio.',
+      'A free account with an email address and a name, without a password: watchlist and portfolio.',
     canonical: paths.signUp,
   }),
 };

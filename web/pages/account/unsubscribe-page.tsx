@@ -8,12 +8,12 @@ function UnsubscribePage() {
     <div className={`pageWidth ${pageStyles.center}`}>
       <LinkAction
         title="Unsubscribe"
-        description="Press the button to stop newsletters and guides to the address this link was mailed to. E-mails about an account are not affected."
+        description="Press the button to stop newsletters and guides to the address this link was mailed to. Emails about an account are not affected."
         label="Unsubscribe"
         busyLabel="Unsubscribing…"
         action="unsubscribe"
         fallback={{
-          description: 'Open the link in our latest e-mail to you, or write to us.',
+          description: 'Open the link in our latest email to you, or write to us.',
           label: 'Contact support',
           to: paths.contact,
         }}

@@ -55,7 +55,7 @@ function VerifyByCode() {
       }}
       intro={
         <>
-          We e-mailed it to <b>{user.email}</b>. Once you have entered it, you can sign in from any browser;
+          We emailed it to <b>{user.email}</b>. Once you have entered it, you can sign in from any browser;
           until then, this account works only in this one.
         </>
       }
@@ -67,7 +67,7 @@ function NothingToVerify() {
   return (
     <div className={accounts.page}>
       <AuthHead title="Nothing to verify">
-        This link is incomplete. Open it again from the e-mail, or request a new one.
+        This link is incomplete. Open it again from the email, or request a new one.
       </AuthHead>
       <Link className={button.primary} to={paths.signIn}>
         Sign In
@@ -80,7 +80,7 @@ export const page: PageModule = {
   Page: VerifyPage,
   head: () => ({
     title: 'Verify your address',
-    description: 'Enter the code from our e-mail to verify your address.',
+    description: 'Enter the code from our email to verify your address.',
     canonical: paths.verify,
     noindex: true,
   }),

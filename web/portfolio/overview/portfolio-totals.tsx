@@ -158,15 +158,15 @@ const proven = {
   'Total Value': 'value',
   'Total P&L': 'unrealized',
   'Total Invested': 'costBasis',
-  '24h Change': null,
-} as const satisfies Record<TotalFigure['name'], ProvenFigure | null>;
+} as const satisfies Partial<Record<TotalFigure['name'], ProvenFigure>>;
 
 function Why({ figure: { name }, performance, ledger }: PortfolioTotalsProps & { figure: TotalFigure }) {
-  const figure = proven[name];
-  // The profit shown then counts holdings without a cost and omits those without a price. No ledger total does.
-  const isDifferent = name !== 'Total Value' && !isComplete(performance.totals);
-  if (!ledger || figure === null || isDifferent) return null;
-  return <WhyButton label={name} request={{ figure, asOf: ledger.asOf }} />;
+  if (!ledger || name === '24h Change') return null;
+  const request = { figure: proven[name], asOf: ledger.asOf };
+  if (name === 'Total Value' || isComplete(performance.totals))
+    return <WhyButton label={name} request={request} />;
+  // Without every cost and price, no ledger total is the profit or cost shown.
+  return <WhyButton label={name} request={{ ...request, explained: name }} />;
 }
 
 function Note({ children }: { children: ReactNode }) {

@@ -21,10 +21,10 @@ interface Totals {
 }
 
 /**
- * The four totals. They are the ledger's, each with a proof, once those have loaded. Until then, and in US dollars if
- * something has no cost or price, they are those of the performance. In other currencies profit and cost then follow
- * the same rules: a holding without a cost is all profit, one without a price counts in neither. `isWaiting`: the
- * ledger's totals in another currency are still loading, so only the value is known.
+ * The four totals. Until the ledger's have loaded, they are those of the performance; then they are the ledger's, each
+ * with a proof. If something has no cost or price, profit and cost follow the rules of the performance: a part without
+ * a cost is all profit, a holding without a price counts in neither (`explainTotal`). `isWaiting`: the ledger's totals
+ * in another currency are still loading, so only the value is known.
  */
 export function readTotals(
   { totals }: Pick<PortfolioPerformance, 'totals'>,
@@ -34,22 +34,16 @@ export function readTotals(
   if (!ledger && isWaiting) {
     return toTotals(undefined, totals.value, null, null, null, { text: null, percent: null });
   }
-  if (!ledger || ledger.currency === 'USD') {
-    const change = { text: totals.change24h, percent: totals.change24hPercent };
-    const value = ledger ? ledger.totals.value : totals.value;
-    if (ledger && isComplete(totals)) {
-      const { unrealized, unrealizedPercent, costBasis } = ledger.totals;
-      return toTotals('USD', value, unrealized, unrealizedPercent, costBasis, change);
-    }
-    const percent = isZero(totals.invested) ? null : totals.pnlPercent;
-    return toTotals('USD', value, totals.pnl, percent, totals.invested, change);
+  const percent = totals.change24hPercent;
+  if (!ledger) {
+    const gainPercent = isZero(totals.invested) ? null : totals.pnlPercent;
+    const change = { text: totals.change24h, percent };
+    return toTotals('USD', totals.value, totals.pnl, gainPercent, totals.invested, change);
   }
   const { value, unrealized, unrealizedPercent, costBasis } = ledger.totals;
   const { digits } = currencyOf(ledger.currency);
-  const change = {
-    text: dayChange(value, totals.change24hPercent, digits),
-    percent: totals.change24hPercent,
-  };
+  const isInDollars = ledger.currency === 'USD';
+  const change = { text: isInDollars ? totals.change24h : dayChange(value, percent, digits), percent };
   if (!isComplete(totals)) {
     const { invested, gain, gainPercent } = sumPriced(ledger);
     return toTotals(ledger.currency, value, gain, gainPercent, invested, change);

@@ -9,7 +9,7 @@ import { ApiError, describeFailure, hasCode } from '#web/lib/errors.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
-import type { ProofOverlay } from '#web/ui/overlay/overlays.ts';
+import type { ExplainedTotalName, ProofOverlay } from '#web/ui/overlay/overlays.ts';
 import { useOverlay } from '#web/ui/overlay/overlays.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
@@ -20,6 +20,7 @@ import { useOwnFigures } from '../own-figures.ts';
 import { LineWorking } from '../tax/line-working.tsx';
 import { writeInstant } from './describe-leaf.ts';
 import { figureNames, writeFigure } from './describe-step.ts';
+import { ExplainedTotal } from './explained-total.tsx';
 import styles from './proof.module.css';
 import { ProofByCoin } from './proof-by-coin.tsx';
 import { ProofCheck } from './proof-check.tsx';
@@ -34,12 +35,26 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
+const dialog = { title: 'Why this number?', className: styles.panel, overlayClassName: styles.overlay };
+
 /** Explains a figure: whether its proof holds, and every step down to the transactions. */
 export function ProofDialog({ portfolioId, onClose }: ProofDialogProps) {
   const overlay = useOverlay();
   if (overlay?.name !== 'proof') return null;
+  if (overlay.explained)
+    return <OpenTotal portfolioId={portfolioId} name={overlay.explained} onClose={onClose} />;
   return (
     <OpenProof key={JSON.stringify(overlay)} portfolioId={portfolioId} overlay={overlay} onClose={onClose} />
+  );
+}
+
+function OpenTotal({ portfolioId, name, onClose }: ProofDialogProps & { name: ExplainedTotalName }) {
+  const { isHidden } = useOwnFigures();
+  return (
+    <Dialog {...dialog} onClose={onClose}>
+      {isHidden ? <Hidden /> : <ExplainedTotal portfolioId={portfolioId} name={name} />}
+      <DialogClose label="Close" />
+    </Dialog>
   );
 }
 
@@ -61,7 +76,7 @@ function listChoices({ coin, transaction, from, report }: ProofRequest): readonl
 }
 
 function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overlay: ProofOverlay }) {
-  const { name: _name, working, ...initial } = overlay;
+  const { name: _name, working, explained: _explained, ...initial } = overlay;
   const [figure, setFigure] = useState(initial.figure);
   const { requested: currency, isReady } = useLedgerCurrency(portfolioId);
   const request = { ...initial, figure, currency: initial.currency ?? currency };
@@ -74,12 +89,7 @@ function OpenProof({ portfolioId, overlay, onClose }: ProofDialogProps & { overl
   const choices = listChoices(initial);
   const isByCoin = isTooLarge(error) && request.coin === undefined && request.report === undefined;
   return (
-    <Dialog
-      title="Why this number?"
-      className={styles.panel}
-      overlayClassName={styles.overlay}
-      onClose={onClose}
-    >
+    <Dialog {...dialog} onClose={onClose}>
       {choices.length > 0 && !isHidden && (
         <div className={styles.choice}>
           <SelectField<string>

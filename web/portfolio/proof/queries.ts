@@ -6,7 +6,7 @@ import { portfolioPath, portfoliosKey } from '../queries.ts';
 import type { ProofDocument } from './proof-document.ts';
 
 /** The figure to prove. */
-export type ProofRequest = Omit<ProofOverlay, 'name' | 'currency' | 'working'> & {
+export type ProofRequest = Omit<ProofOverlay, 'name' | 'currency' | 'working' | 'explained'> & {
   /** Currency of the figures. Default: the currency in the portfolio's settings. */
   readonly currency?: string | undefined;
 };

@@ -14,14 +14,14 @@ export const privacy: readonly LegalSection[] = [
   {
     heading: 'Without an account',
     body: [
-      'Your browser requests pages and prices from our server only: coin logos and the icons of news sources come from us too. We see the IP address of each request while we answer it, and don’t store it. The server’s log records starts, stops and errors, and the sign-ins and changes of accounts, each with the account’s ID. If the operator turns on the most detailed level, it also records the time, the page or call requested, the response status and how long it took. It never contains e-mail addresses, codes, tokens, API keys or cookies. Anything between you and this server, such as the operator’s proxy, may keep its own log.',
-      'To prevent abuse, we count sign-ups, sign-ins and messages by the first part of the IP address, messages and e-mails by their e-mail address, and new API keys by their account. The counts hold all of these only as keyed hashes. A count is deleted when its period is over, after about a day at most.',
+      'Your browser requests pages and prices from our server only: coin logos and the icons of news sources come from us too. We see the IP address of each request while we answer it, and don’t store it. The server’s log records starts, stops and errors, and the sign-ins and changes of accounts, each with the account’s ID. If the operator turns on the most detailed level, it also records the time, the page or call requested, the response status and how long it took. It never contains email addresses, codes, tokens, API keys or cookies. Anything between you and this server, such as the operator’s proxy, may keep its own log.',
+      'To prevent abuse, we count sign-ups, sign-ins and messages by the first part of the IP address, messages and emails by their email address, and new API keys by their account. The counts hold all of these only as keyed hashes. A count is deleted when its period is over, after about a day at most.',
     ],
   },
   {
     heading: 'If you write to us, or request a guide or the newsletter',
     body: [
-      'We keep a message from the contact page with the name, address and subject you give, and e-mail it to our support. If you request a guide or the newsletter, we keep your address, what you requested and where on the site, and when it was e-mailed, confirmed or ended. The newsletter goes only to confirmed addresses. We count how often each guide is requested, without addresses.',
+      'We keep a message from the contact page with the name, address and subject you give, and email it to our support. If you request a guide or the newsletter, we keep your address, what you requested and where on the site, and when it was emailed, confirmed or ended. The newsletter goes only to confirmed addresses. We count how often each guide is requested, without addresses.',
       'We delete messages, and addresses that have not confirmed the newsletter, a year after their last activity. A confirmed newsletter continues until you unsubscribe. If you unsubscribe, we remember that for a year: we send you no newsletter unless you confirm it again, and no guide for 30 days, even if someone requests one.',
     ],
   },
@@ -30,8 +30,8 @@ export const privacy: readonly LegalSection[] = [
     body: [
       'We keep, in our database:',
       [
-        'your e-mail address, first and last name, plan, the currency you see figures in, and when the account was created, verified and last used',
-        'after you change your e-mail address, the earlier one, so that the change can be undone for 72 hours',
+        'your email address, first and last name, plan, the currency you see figures in, and when the account was created, verified and last used',
+        'after you change your email address, the earlier one, so that the change can be undone for 72 hours',
         'your sessions: when they began, were last used and last verified, and the name your browser gives itself',
         'the browsers in which the account was opened or its address restored: a hash of the cookie that identifies each browser',
         'the last 50 sign-ins and changes, each with its time and the name your browser gives itself',
@@ -42,20 +42,20 @@ export const privacy: readonly LegalSection[] = [
         'if you turn on push messages, the address at your browser’s push service and the keys to encrypt for your browser',
         'if you have ever opened a payment page: when you last did, your Stripe customer ID, which plan you pay for, how often, whether the last payment succeeded, and when the paid period ends',
         'if you have a subscription on a server that offers the first month at half price: a keyed hash of your address, so that the offer is made once',
-        'e-mails to you, until they are sent; if no mail server is set up, they are kept in an inbox that can be read only on the server itself, until a week after they are no longer useful',
+        'emails to you, until they are sent; if no mail server is set up, they are kept in an inbox that can be read only on the server itself, until a week after they are no longer useful',
       ],
       'While a program uses an API key, the server counts its calls of the last minute in memory.',
-      'Apart from the e-mail that carries it, a sign-in code is kept only as a keyed hash, for ten minutes. There are no passwords.',
+      'Apart from the email that carries it, a sign-in code is kept only as a keyed hash, for ten minutes. There are no passwords.',
       'The operator of this server can read the database. It is not encrypted against them.',
     ],
   },
   {
     heading: 'What we send, and to whom',
     body: [
-      'We e-mail codes, notices about your account, and the alerts you set to the address you gave; each alert has a link that pauses it. A guide goes to the address it was requested for, the newsletter only to addresses that have confirmed it; both have an unsubscribe link. We send no other advertising.',
+      'We email codes, notices about your account, and the alerts you set to the address you gave; each alert has a link that pauses it. A guide goes to the address it was requested for, the newsletter only to addresses that have confirmed it; both have an unsubscribe link. We send no other advertising.',
       'Market data comes from CoinGecko, and headlines from the publishers’ feeds. Our server fetches both without sending anything about you: when it passes a search on to CoinGecko, CoinGecko can’t tell whose search it is. If you follow a link to another site, that site sees your visit as any site does.',
       'Ads, shown to guests and on the free plan, are texts from our own server, picked at random and not by who you are. Nobody learns that you saw one unless you follow its link: then the advertiser’s site sees your visit, as any site does. We don’t count who sees ads or follows their links.',
-      'If the operator of this server has set up payments, you buy paid plans through Stripe. When you open a payment page, we send Stripe your e-mail address and your account’s ID, and later your new address if you change it. You give your card and other payment details to Stripe alone: we never see them. Stripe informs us which plan is paid and until when. Stripe’s own privacy policy says what it does with your data.',
+      'If the operator of this server has set up payments, you buy paid plans through Stripe. When you open a payment page, we send Stripe your email address and your account’s ID, and later your new address if you change it. You give your card and other payment details to Stripe alone: we never see them. Stripe informs us which plan is paid and until when. Stripe’s own privacy policy says what it does with your data.',
       'Push messages travel through the push service of your browser’s maker, encrypted for your browser. That service sees when a message was sent, but not what it says.',
     ],
   },
@@ -76,7 +76,7 @@ export const privacy: readonly LegalSection[] = [
   {
     heading: 'What you can do',
     body: [
-      'On your account page you can see and change what we keep, export everything you entered as one file, end sessions, and delete the account. For anything else, including your rights under the law of your country, write to us through the contact page or the e-mail link at the foot of every page.',
+      'On your account page you can see and change what we keep, export everything you entered as one file, end sessions, and delete the account. For anything else, including your rights under the law of your country, write to us through the contact page or the email link at the foot of every page.',
     ],
   },
 ];

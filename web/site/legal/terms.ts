@@ -20,13 +20,13 @@ export const terms: readonly LegalSection[] = [
   {
     heading: 'Alerts',
     body: [
-      'An alert is checked against every quote we accept and fires at most once per crossing; every firing is kept in your history for 400 days. Delivery by e-mail or push depends on third parties and may be late or fail. Don’t use an alert in place of a stop order, or where a missed message would cost you more than you can afford.',
+      'An alert is checked against every quote we accept and fires at most once per crossing; every firing is kept in your history for 400 days. Delivery by email or push depends on third parties and may be late or fail. Don’t use an alert in place of a stop order, or where a missed message would cost you more than you can afford.',
     ],
   },
   {
     heading: 'Your account',
     body: [
-      'You need an e-mail address of your own. Anyone who can read your mailbox can sign in, so keep it safe. Don’t use the service to harm others, don’t try to break into it, and don’t take its data in bulk in ways that hinder other users. We may close accounts that do.',
+      'You need an email address of your own. Anyone who can read your mailbox can sign in, so keep it safe. Don’t use the service to harm others, don’t try to break into it, and don’t take its data in bulk in ways that hinder other users. We may close accounts that do.',
       'What you enter remains yours. You can export and delete it at any time on your account page.',
     ],
   },

@@ -15,6 +15,9 @@ export type ShellOverlay =
   | { readonly name: 'upgrade'; readonly days: HistoryDays }
   | { readonly name: 'offer'; readonly reason: 'time_spent' | 'feature_locked' | 'limit_reached' };
 
+/** The totals of a portfolio that are explained in words while a cost or price isn't known. */
+export type ExplainedTotalName = 'Total P&L' | 'Total Invested';
+
 /** The proof of a figure in the open portfolio. Without `coin`, of a total. */
 export interface ProofOverlay {
   readonly name: 'proof';
@@ -38,6 +41,8 @@ export interface ProofOverlay {
   readonly with?: string | undefined;
   /** What to show for a line whose proof would be too large. */
   readonly working?: { readonly line: TaxLine; readonly coins: string; readonly timeZone: string };
+  /** Shows how this total is counted instead, because it has no proof of its own. */
+  readonly explained?: ExplainedTotalName;
   /** These default to the portfolio's settings. */
   readonly method?: TaxMethod;
   readonly scope?: Scope;

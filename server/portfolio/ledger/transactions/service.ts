@@ -9,7 +9,8 @@ import { noPortfolio } from '../../no-portfolio.ts';
 import type { PortfolioStore } from '../../store.ts';
 import type { WalletStore } from '../wallets/store.ts';
 import { elsewhereWallet, mainWallet, readWalletId } from '../wallets/wallet-id.ts';
-import { type LedgerPlace, placeColumns, type TransactionStore } from './store.ts';
+import type { TransactionStore } from './store.ts';
+import { type LedgerPlace, placeColumns } from './transaction-query-store.ts';
 import { type TransactionRow, toTransaction } from './transaction-row.ts';
 import { writeTransactionsCsv } from './transactions-csv.ts';
 

@@ -18,7 +18,7 @@ export const body: ArticleBody = [
   },
   'The average of the three prices would be $3,200. The price you really paid is $3,150, since the cheapest purchase was also the largest. Use the second.',
   { heading: '3. Type it in' },
-  'Sign up with your name and an e-mail address, open Portfolio and press Add Position. Choose the coin; the list shows the first fifty, and typing finds any other. Enter the amount with all its digits, as the exchange shows it: nothing is rounded. Enter the purchase price, or leave it empty if you don’t know it. Such a holding still counts towards your total value and is marked “No cost recorded”.',
+  'Sign up with your name and an email address, open Portfolio and press Add Position. Choose the coin; the list shows the first fifty, and typing finds any other. Enter the amount with all its digits, as the exchange shows it: nothing is rounded. Enter the purchase price, or leave it empty if you don’t know it. Such a holding still counts towards your total value and is marked “No cost recorded”.',
   { heading: '4. Compare' },
   'Add up the balances on your exchanges and in your wallets, and compare the sum with Total Value. A difference of a percent comes from prices taken a little later or on another market. A larger one has a cause you can find: a purchase left out, a staking reward that came in, coins sent elsewhere.',
   { heading: '5. Decide what you want to hear about' },

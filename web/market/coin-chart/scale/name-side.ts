@@ -1,7 +1,7 @@
-import type { InstrumentLayout } from '../instrument-layout.ts';
+import type { CoinChartLayout } from '../coin-chart-layout.ts';
 import type { PriceScale } from './price-scale.ts';
 
-interface DrawnPrices extends Pick<InstrumentLayout, 'line' | 'candles' | 'toX'> {
+interface DrawnPrices extends Pick<CoinChartLayout, 'line' | 'candles' | 'toX'> {
   readonly scale: Pick<PriceScale, 'toY'>;
 }
 
@@ -14,7 +14,7 @@ interface Box {
 
 /** The end of its line where a name doesn’t cover the prices; the left one if it would at both. */
 export function chooseNameSide(
-  layout: DrawnPrices & Pick<InstrumentLayout, 'right'>,
+  layout: DrawnPrices & Pick<CoinChartLayout, 'right'>,
   name: { readonly width: number; readonly height: number; readonly y: number },
 ): 'left' | 'right' {
   const { y, width, height } = name;

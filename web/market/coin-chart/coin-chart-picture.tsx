@@ -1,13 +1,13 @@
 import { memo, type ReactNode, useId } from 'react';
 import type { Candle } from '#contract/market.ts';
 import { areaPath, linePath } from '../chart/chart-path.ts';
-import { type InstrumentLayout, type PlacedCandle, sizes } from './instrument-layout.ts';
-import styles from './instrument-picture.module.css';
+import { type CoinChartLayout, type PlacedCandle, sizes } from './coin-chart-layout.ts';
+import styles from './coin-chart-picture.module.css';
 import { MarkLines, MarkNames, Readout } from './scale/mark-lines.tsx';
 import { PriceAxis, TimeAxis } from './scale/price-axis.tsx';
 
-interface InstrumentPictureProps {
-  layout: InstrumentLayout;
+interface CoinChartPictureProps {
+  layout: CoinChartLayout;
   label: string;
   /** The newest price is in the window: the line ends with a dot. */
   isCurrent: boolean;
@@ -20,8 +20,8 @@ interface InstrumentPictureProps {
   children?: ReactNode;
 }
 
-/** The instrument without its crosshair: line or candles, volume, price axis with marks, and times. */
-export const InstrumentPicture = memo(function InstrumentPicture(props: InstrumentPictureProps) {
+/** The chart without its crosshair: line or candles, volume, price axis with marks, and times. */
+export const CoinChartPicture = memo(function CoinChartPicture(props: CoinChartPictureProps) {
   const { layout, label, isCurrent, volume, className = '', isFitted, children } = props;
   const { width, height, right, plotBottom, variant } = layout;
   const clip = useId();
@@ -56,7 +56,7 @@ export const InstrumentPicture = memo(function InstrumentPicture(props: Instrume
   );
 });
 
-function Grid({ layout }: { layout: InstrumentLayout }) {
+function Grid({ layout }: { layout: CoinChartLayout }) {
   const { right, scale, priceTicks } = layout;
   const d = priceTicks
     .filter(({ isMajor }) => isMajor)
@@ -64,18 +64,18 @@ function Grid({ layout }: { layout: InstrumentLayout }) {
   return <path className={styles.grid} d={d.join('')} />;
 }
 
-function Area({ layout: { line, candles, toX, scale, plotBottom } }: { layout: InstrumentLayout }) {
+function Area({ layout: { line, candles, toX, scale, plotBottom } }: { layout: CoinChartLayout }) {
   if (line.length < 2 || candles.length > 0) return null;
   return <path className={styles.area} d={areaPath(line, toX, scale.toY, plotBottom)} />;
 }
 
-function Line({ layout: { line, toX, scale } }: { layout: InstrumentLayout }) {
+function Line({ layout: { line, toX, scale } }: { layout: CoinChartLayout }) {
   if (line.length < 2) return null;
   return <path className={styles.line} data-part="line" d={linePath(line, toX, scale.toY)} />;
 }
 
 /** One path for all rising candles and one for all falling ones, so that there are always two elements. */
-function Candles({ layout }: { layout: InstrumentLayout }) {
+function Candles({ layout }: { layout: CoinChartLayout }) {
   const paths = { default: '', destructive: '' };
   for (const placed of layout.candles) {
     paths[isFalling(placed.candle) ? 'destructive' : 'default'] += candlePath(placed, layout);
@@ -93,7 +93,7 @@ const isFalling = ([, open, , , close]: Candle) => close < open;
 /** Upper wick, body, lower wick. */
 function candlePath(
   { candle: [, open, high, low, close], x }: PlacedCandle,
-  layout: InstrumentLayout,
+  layout: CoinChartLayout,
 ): string {
   const { toY } = layout.scale;
   const centre = Math.round(x) + 0.5;
@@ -107,7 +107,7 @@ function candlePath(
   ].join('');
 }
 
-function Volume({ layout, text }: { layout: InstrumentLayout; text: string }) {
+function Volume({ layout, text }: { layout: CoinChartLayout; text: string }) {
   const { bars, plotBottom, right, isNarrow } = layout;
   const bottom = plotBottom + sizes.volume;
   const d = bars.map(
@@ -129,7 +129,7 @@ function Volume({ layout, text }: { layout: InstrumentLayout; text: string }) {
   );
 }
 
-function LastDot({ layout }: { layout: InstrumentLayout }) {
+function LastDot({ layout }: { layout: CoinChartLayout }) {
   const last = layout.visible.at(-1);
   if (!last) return null;
   return (

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { currencyOf, usDollars } from '#web/lib/money/currency.ts';
-import { type InstrumentData, layOutInstrument, pointsWithin, sizes } from './instrument-layout.ts';
-import { countReadings, readAt, readingIndexAt } from './instrument-reading.ts';
+import { type CoinChartData, layOutCoinChart, pointsWithin, sizes } from './coin-chart-layout.ts';
+import { countReadings, readAt, readingIndexAt } from './coin-chart-reading.ts';
 import type { ScaleMark } from './scale/scale-marks.ts';
 
 const start = Date.parse('2024-12-12T10:00:00Z');
@@ -12,9 +12,9 @@ const toPoints = (prices: readonly number[]): PricePoint[] =>
   prices.map((price, index) => [start + index * hour, price]);
 const now = (price: number): ScaleMark => ({ key: 'price', kind: 'price', price, name: '', note: '' });
 
-function layOut(prices: readonly number[], change: Partial<InstrumentData> = {}, settings = {}) {
+function layOut(prices: readonly number[], change: Partial<CoinChartData> = {}, settings = {}) {
   const points = toPoints(prices);
-  return layOutInstrument(
+  return layOutCoinChart(
     {
       points,
       candles: [],

@@ -7,7 +7,7 @@ import { useFingers } from '../support/fingers.ts';
 import { serveStillMarket } from '../support/test-site.ts';
 import { boxOf, openPage } from '../support/watch-page.ts';
 
-const server = serveStillMarket('instrument', { DEFAULT_TIER: 'premium' });
+const server = serveStillMarket('coin-chart', { DEFAULT_TIER: 'premium' });
 let number = 0;
 
 const newEmail = () => `ines.${++number}.${test.info().project.name}@example.com`;

@@ -1,11 +1,11 @@
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
-import styles from './instrument.module.css';
-import { InstrumentPlot, type InstrumentPlotProps } from './instrument-plot.tsx';
-import type { InstrumentState } from './use-instrument-data.ts';
+import styles from './coin-chart.module.css';
+import { CoinChartPlot, type CoinChartPlotProps } from './coin-chart-plot.tsx';
+import type { CoinChartState } from './use-coin-chart-data.ts';
 
 /** The plot, or the reason why there is none. */
-export function InstrumentBody({ state, plot }: { state: InstrumentState; plot: InstrumentPlotProps }) {
+export function CoinChartBody({ state, plot }: { state: CoinChartState; plot: CoinChartPlotProps }) {
   if (state.status === 'loading') {
     return (
       <div className={styles.box} data-part="plot" role="status">
@@ -33,7 +33,7 @@ export function InstrumentBody({ state, plot }: { state: InstrumentState; plot: 
   }
   return (
     <div className={state.isChanging ? `${styles.plot} ${styles.dimmed}` : styles.plot}>
-      <InstrumentPlot {...plot} />
+      <CoinChartPlot {...plot} />
     </div>
   );
 }

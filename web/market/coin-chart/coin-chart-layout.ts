@@ -12,8 +12,8 @@ import { dockHeight, listDocked, type PlacedMark, placeMarks, type ScaleMark } f
 import { candleWidth } from './start-at-change.ts';
 import type { TimeWindow } from './time-window.ts';
 
-/** What the instrument shows. */
-export interface InstrumentData {
+/** What the coin's chart shows. */
+export interface CoinChartData {
   /** Oldest first, including points outside the window. */
   readonly points: readonly PricePoint[];
   readonly candles: readonly Candle[];
@@ -26,8 +26,8 @@ export interface InstrumentData {
   readonly currency: Currency;
 }
 
-/** How the instrument shows its data. Width and height are in px. */
-export interface InstrumentSettings {
+/** How the chart shows its data. Width and height are in px. */
+export interface CoinChartSettings {
   readonly width: number;
   readonly height: number;
   readonly window: TimeWindow;
@@ -44,8 +44,8 @@ export interface PlacedCandle {
   readonly x: number;
 }
 
-/** The layout of the instrument, in px from its top left corner. */
-export interface InstrumentLayout {
+/** The layout of the chart, in px from its top left corner. */
+export interface CoinChartLayout {
   readonly width: number;
   readonly height: number;
   readonly isNarrow: boolean;
@@ -102,11 +102,8 @@ function extraAxisWidth(currency: Currency): number {
   return Math.round(labelWidth(currency.symbol) - labelWidth('$')) + (isWide(currency) ? 20 : 0);
 }
 
-/** Lays the instrument out in px. Null if there is nothing to draw. */
-export function layOutInstrument(
-  data: InstrumentData,
-  settings: InstrumentSettings,
-): InstrumentLayout | null {
+/** Lays the chart out in px. Null if there is nothing to draw. */
+export function layOutCoinChart(data: CoinChartData, settings: CoinChartSettings): CoinChartLayout | null {
   const { width, height, window, isLog, hasRsi, percentFrom, zone } = settings;
   const isNarrow = width < sizes.narrowBelow;
   const right =
@@ -186,7 +183,7 @@ function layOutCandles(
   { from, to }: TimeWindow,
   toX: (at: number) => number,
   right: number,
-): Pick<InstrumentLayout, 'candles' | 'bodyWidth'> {
+): Pick<CoinChartLayout, 'candles' | 'bodyWidth'> {
   const span = candleWidth(candles);
   if (span === null) return { candles: [], bodyWidth: 0 };
   const inside = candles.filter(([closedAt]) => closedAt > from && closedAt - span < to);
@@ -204,7 +201,7 @@ function layOutCandles(
 
 /** Chooses a scale for the data and the marks near it, and places all marks on it. */
 function fitMarks(
-  { marks, dayRange }: InstrumentData,
+  { marks, dayRange }: CoinChartData,
   { low, high }: { low: number; high: number },
   { height, isLog, isNarrow }: { height: number; isLog: boolean; isNarrow: boolean },
 ): { scale: PriceScale; placed: PlacedMark[] } {
@@ -245,10 +242,10 @@ function listShown(marks: readonly ScaleMark[], { low, high }: PriceScale, isNar
 }
 
 function layOutDayBar(
-  range: InstrumentData['dayRange'],
+  range: CoinChartData['dayRange'],
   { toY }: PriceScale,
   height: number,
-): InstrumentLayout['dayBar'] {
+): CoinChartLayout['dayBar'] {
   if (!range) return null;
   const top = Math.max(0, toY(range.high));
   const bottom = Math.min(height, toY(range.low));
@@ -261,7 +258,7 @@ function layOutBars(
   { from, to }: TimeWindow,
   toX: (at: number) => number,
   right: number,
-): InstrumentLayout['bars'] {
+): CoinChartLayout['bars'] {
   const inside = pointsWithin(volumes, { from, to }, 0);
   const most = Math.max(1, Math.floor(right / minBarPitch));
   const slot = (to - from) / Math.max(1, inside.length);

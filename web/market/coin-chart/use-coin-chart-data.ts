@@ -21,7 +21,7 @@ const noCandles: readonly Candle[] = [];
 /** The provider's change in percent, by range in days. */
 export type KnownChanges = Partial<Record<HistoryDays, Percent | null>>;
 
-interface InstrumentRequest {
+interface CoinChartRequest {
   readonly coinId: CoinId;
   readonly view: ChartView;
   readonly access: RangeAccess;
@@ -31,7 +31,7 @@ interface InstrumentRequest {
   readonly currency: Currency;
 }
 
-export interface InstrumentState {
+export interface CoinChartState {
   readonly status: 'loading' | 'error' | 'ready';
   readonly points: readonly PricePoint[];
   /** The date of the first price, and the sources of the prices. */
@@ -53,7 +53,7 @@ export interface InstrumentState {
 }
 
 /** The prices, volumes and candles of a view. */
-export function useInstrumentData(request: InstrumentRequest): InstrumentState {
+export function useCoinChartData(request: CoinChartRequest): CoinChartState {
   const { coinId, view, access, latest, changes } = request;
   const { code } = request.currency;
   const { custom } = view;

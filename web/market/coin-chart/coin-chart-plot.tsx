@@ -6,11 +6,11 @@ import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { readingAfterKey } from '../chart/chart-readings.ts';
 import { ChartTable, chartSummary } from '../chart/chart-table.tsx';
 import { instantText } from '../chart/chart-time.ts';
+import styles from './coin-chart.module.css';
+import { type CoinChartData, type CoinChartLayout, layOutCoinChart } from './coin-chart-layout.ts';
+import { CoinChartPicture } from './coin-chart-picture.tsx';
+import { countReadings, readAt, readingIndexAt } from './coin-chart-reading.ts';
 import { Crosshair } from './crosshair.tsx';
-import styles from './instrument.module.css';
-import { type InstrumentData, type InstrumentLayout, layOutInstrument } from './instrument-layout.ts';
-import { InstrumentPicture } from './instrument-picture.tsx';
-import { countReadings, readAt, readingIndexAt } from './instrument-reading.ts';
 import { AlertHandle, type AlertMoves } from './scale/alert-handle.tsx';
 import { panWindow, type TimeWindow, zoomWindow } from './time-window.ts';
 import { useChartGestures } from './use-chart-gestures.ts';
@@ -21,8 +21,8 @@ const keyPan = 0.1;
 /** The summary and the table update after this many milliseconds without a change. */
 const settleMs = 300;
 
-export interface InstrumentPlotProps {
-  data: InstrumentData;
+export interface CoinChartPlotProps {
+  data: CoinChartData;
   window: TimeWindow;
   bounds: TimeWindow;
   isLog: boolean;
@@ -40,11 +40,11 @@ export interface InstrumentPlotProps {
   onWindow(window: TimeWindow): void;
   /** Leaves the custom range; null if there is none. */
   onReset: (() => void) | null;
-  drawIndicators?: ((layout: InstrumentLayout) => ReactNode) | undefined;
+  drawIndicators?: ((layout: CoinChartLayout) => ReactNode) | undefined;
 }
 
 /** The plot with its axis, volume and times, which can be read, zoomed and panned by pointer and keys. */
-export function InstrumentPlot(props: InstrumentPlotProps) {
+export function CoinChartPlot(props: CoinChartPlotProps) {
   const { data, window, bounds, isLog, hasRsi, percentFrom, name, span, hasYear, volume } = props;
   const { movingKey, moves, onWindow, onReset, drawIndicators } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
   const zone = useAfterHydration() ? 'local' : 'utc';
   const [active, setActive] = useState<number | null>(null);
   const layout = useMemo(
-    () => size && layOutInstrument(data, { ...size, window, isLog, hasRsi, percentFrom, zone }),
+    () => size && layOutCoinChart(data, { ...size, window, isLog, hasRsi, percentFrom, zone }),
     [data, size, window, isLog, hasRsi, percentFrom, zone],
   );
   const count = layout ? countReadings(layout) : 0;
@@ -101,9 +101,9 @@ export function InstrumentPlot(props: InstrumentPlotProps) {
       <figcaption className="visuallyHidden">{summary}</figcaption>
       <div className={styles.box} data-part="plot" data-rsi={hasRsi || undefined} ref={box}>
         {layout ? (
-          <InstrumentPicture layout={layout} label={summary} isCurrent={isCurrent} volume={volume}>
+          <CoinChartPicture layout={layout} label={summary} isCurrent={isCurrent} volume={volume}>
             {drawIndicators?.(layout)}
-          </InstrumentPicture>
+          </CoinChartPicture>
         ) : (
           size === null && (
             <UnmeasuredPicture {...{ data, window, isLog, percentFrom, volume }} label={summary} />
@@ -170,7 +170,7 @@ const likelyBoxes = [
   { className: styles.wide, width: 1162, height: 512 },
 ] as const;
 
-type UnmeasuredProps = Pick<InstrumentPlotProps, 'data' | 'window' | 'isLog' | 'percentFrom' | 'volume'> & {
+type UnmeasuredProps = Pick<CoinChartPlotProps, 'data' | 'window' | 'isLog' | 'percentFrom' | 'volume'> & {
   label: string;
 };
 
@@ -181,14 +181,14 @@ type UnmeasuredProps = Pick<InstrumentPlotProps, 'data' | 'window' | 'isLog' | '
 const UnmeasuredPicture = memo(function UnmeasuredPicture(props: UnmeasuredProps) {
   const { data, window, isLog, percentFrom, volume, label } = props;
   return likelyBoxes.map(({ className, width, height }) => {
-    const layout = layOutInstrument(data, {
+    const layout = layOutCoinChart(data, {
       ...{ width, height, window, isLog, percentFrom },
       hasRsi: false,
       zone: 'utc',
     });
     return (
       layout && (
-        <InstrumentPicture
+        <CoinChartPicture
           key={className}
           className={className}
           layout={layout}

@@ -15,21 +15,21 @@ import { ChartTools } from '../indicators/chart-tools.tsx';
 import { LazyIndicatorLines } from '../indicators/lazy-indicator-lines.tsx';
 import { ToolChips } from '../indicators/tool-chips.tsx';
 import { useComparison } from '../indicators/use-comparison.ts';
-import styles from './instrument.module.css';
-import { InstrumentBody } from './instrument-body.tsx';
-import { type InstrumentData, type InstrumentLayout, pointsWithin } from './instrument-layout.ts';
+import styles from './coin-chart.module.css';
+import { CoinChartBody } from './coin-chart-body.tsx';
+import { type CoinChartData, type CoinChartLayout, pointsWithin } from './coin-chart-layout.ts';
 import type { AlertMoves } from './scale/alert-handle.tsx';
 import { type MarkGroup, MarkToggles } from './scale/mark-toggles.tsx';
 import type { ScaleMark } from './scale/scale-marks.ts';
 import { useChartView } from './use-chart-view.ts';
-import { type InstrumentState, type KnownChanges, useInstrumentData } from './use-instrument-data.ts';
+import { type CoinChartState, type KnownChanges, useCoinChartData } from './use-coin-chart-data.ts';
 
-interface CoinInstrumentProps {
+interface CoinChartProps {
   coin: { readonly id: string; readonly name: string; readonly symbol: string };
   /** In the reader's currency, like all figures here. */
   latest: PricePoint | null;
   changes: KnownChanges;
-  dayRange: InstrumentData['dayRange'];
+  dayRange: CoinChartData['dayRange'];
   /** The coin's records and the user's marks, in any order. */
   marks: readonly ScaleMark[];
   /** The volume of the last 24 hours, formatted. */
@@ -48,11 +48,11 @@ const groupOf = ({ kind }: ScaleMark): MarkGroup | null =>
   kind === 'high' || kind === 'low' ? 'record' : kind === 'price' ? null : kind;
 
 /** The chart of a coin's page: one price scale with all marks, over any part of the history. */
-export function CoinInstrument(props: CoinInstrumentProps) {
+export function CoinChart(props: CoinChartProps) {
   const { coin, latest, changes, dayRange, marks, volume, access, movingKey, moves, backtest } = props;
   const { view, change, moveWindow } = useChartView();
   const { currency, isDollars } = useMoney();
-  const state = useInstrumentData({ coinId: coin.id, view, access, latest, changes, currency });
+  const state = useCoinChartData({ coinId: coin.id, view, access, latest, changes, currency });
   const zone = useAfterHydration() ? 'local' : 'utc';
   const [hidden, toggle] = useHiddenGroups();
   const comparison = useComparison(view.compared, state.span, state.points, state.window, currency);
@@ -60,7 +60,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
   const visible = useMemo(() => pointsWithin(state.points, state.window, 0), [state.points, state.window]);
   const price = latest?.[1] ?? state.points.at(-1)?.[1] ?? null;
   const data = useMemo(
-    (): InstrumentData => ({
+    (): CoinChartData => ({
       points: state.points,
       candles: state.candles,
       volumes: state.volumes,
@@ -89,7 +89,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
     : describeRange(range, state.points, state.coverage).span;
   const hasTools = view.averages.length > 0 || view.hasRsi || comparison !== null;
   const drawIndicators = useCallback(
-    (layout: InstrumentLayout) => (
+    (layout: CoinChartLayout) => (
       <LazyIndicatorLines
         layout={layout}
         points={state.points}
@@ -142,7 +142,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
           />
         </div>
       </div>
-      <InstrumentBody
+      <CoinChartBody
         state={state}
         plot={{
           data,
@@ -163,7 +163,7 @@ export function CoinInstrument(props: CoinInstrumentProps) {
         }}
       />
       <Brush points={state.overview} window={state.window} bounds={state.bounds} onWindow={moveWindow} />
-      <InstrumentFoot state={state} hasAlerts={marks.some(({ kind }) => kind === 'alert')} />
+      <CoinChartFoot state={state} hasAlerts={marks.some(({ kind }) => kind === 'alert')} />
       <p className="visuallyHidden" role="status">
         {backtest}
       </p>
@@ -185,7 +185,7 @@ function useHiddenGroups() {
 }
 
 /** The age of the newest price, and how to move alerts. */
-function InstrumentFoot({ state, hasAlerts }: { state: InstrumentState; hasAlerts: boolean }) {
+function CoinChartFoot({ state, hasAlerts }: { state: CoinChartState; hasAlerts: boolean }) {
   const zone = useAfterHydration() ? 'local' : 'utc';
   const last = state.points.at(-1);
   return (

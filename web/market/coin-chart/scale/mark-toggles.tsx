@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from '../instrument.module.css';
+import styles from '../coin-chart.module.css';
 
 /** The kinds of marks on the price axis, apart from the current price. */
 export type MarkGroup = 'alert' | 'cost' | 'range' | 'record';

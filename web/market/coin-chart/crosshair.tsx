@@ -2,15 +2,15 @@ import { formatMoney, formatPrice } from '#web/lib/money/money-formats.ts';
 import { labelWidth } from '../chart/chart-labels.ts';
 import type { Reading } from '../chart/chart-readings.ts';
 import { instantText, type Zone } from '../chart/chart-time.ts';
-import type { InstrumentLayout } from './instrument-layout.ts';
-import styles from './instrument-picture.module.css';
+import type { CoinChartLayout } from './coin-chart-layout.ts';
+import styles from './coin-chart-picture.module.css';
 
 /** Height of the note at the top, in px. The line starts below it. */
 const noteHeight = 44;
 const padding = 26;
 
 interface CrosshairProps {
-  layout: InstrumentLayout;
+  layout: CoinChartLayout;
   reading: Reading;
   zone: Zone;
   hasYear: boolean;
@@ -43,7 +43,7 @@ export function Crosshair({ layout, reading, zone, hasYear }: CrosshairProps) {
   );
 }
 
-function details(layout: InstrumentLayout, { candle, volume }: Reading): string {
+function details(layout: CoinChartLayout, { candle, volume }: Reading): string {
   if (candle) {
     const [, open, high, low] = candle;
     return `O ${layout.readoutText(open)} H ${layout.readoutText(high)} L ${layout.readoutText(low)}`;

@@ -2,8 +2,8 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Bell from 'lucide-react/icons/bell';
 import { labelWidth } from '../../chart/chart-labels.ts';
-import type { InstrumentLayout } from '../instrument-layout.ts';
-import styles from '../instrument-picture.module.css';
+import type { CoinChartLayout } from '../coin-chart-layout.ts';
+import styles from '../coin-chart-picture.module.css';
 import { chooseNameSide } from './name-side.ts';
 import type { PlacedMark } from './scale-marks.ts';
 
@@ -18,10 +18,10 @@ const axisGap = 10;
 /** Estimated widths are generous: names take about this share of them. */
 const nameFit = 0.88;
 
-const listMarks = ({ marks }: InstrumentLayout) => marks.filter(({ kind }) => kind !== 'price');
+const listMarks = ({ marks }: CoinChartLayout) => marks.filter(({ kind }) => kind !== 'price');
 
 /** The lines of the marks and the backgrounds of their names, to be drawn below the prices so that nothing hides the prices. */
-export function MarkLines({ layout }: { layout: InstrumentLayout }) {
+export function MarkLines({ layout }: { layout: CoinChartLayout }) {
   const marks = listMarks(layout);
   return (
     <>
@@ -33,7 +33,7 @@ export function MarkLines({ layout }: { layout: InstrumentLayout }) {
 }
 
 /** All marks of the price axis except the price: the name at one end of its line, the value on the axis. */
-export function MarkNames({ layout }: { layout: InstrumentLayout }) {
+export function MarkNames({ layout }: { layout: CoinChartLayout }) {
   return listMarks(layout).map((mark) =>
     mark.dock ? (
       <DockedMark key={mark.key} mark={mark} layout={layout} />
@@ -45,7 +45,7 @@ export function MarkNames({ layout }: { layout: InstrumentLayout }) {
 
 interface MarkProps {
   mark: PlacedMark;
-  layout: InstrumentLayout;
+  layout: CoinChartLayout;
 }
 
 const isMoving = ({ savedPrice, price }: PlacedMark) => savedPrice !== undefined && savedPrice !== price;
@@ -69,7 +69,7 @@ interface NamePlace {
 }
 
 /** Places a name: at the price axis if the mark is docked, otherwise at the end of its line that is clear of prices. */
-function placeName(mark: PlacedMark, layout: InstrumentLayout): NamePlace {
+function placeName(mark: PlacedMark, layout: CoinChartLayout): NamePlace {
   const { right, isNarrow } = layout;
   const inset = isNarrow ? 8 : 0;
   const width = nameWidth(mark, isNarrow) + (mark.kind === 'alert' && !mark.dock ? iconSize + 6 : 0) + 7;
@@ -190,13 +190,13 @@ function DockedMark({ mark, layout }: MarkProps) {
 }
 
 /** The price as on the axis, unless that would round it to zero. */
-export function shortText(layout: Pick<InstrumentLayout, 'currency' | 'readoutText'>, price: number): string {
+export function shortText(layout: Pick<CoinChartLayout, 'currency' | 'readoutText'>, price: number): string {
   const text = layout.readoutText(price);
   return /[1-9]/.test(text) ? text : `${layout.currency.symbol}${Number(price.toPrecision(3))}`;
 }
 
 /** The current price, pointing at its height; at the end of the price axis if it is outside the scale. */
-export function Readout({ layout }: { layout: InstrumentLayout }) {
+export function Readout({ layout }: { layout: CoinChartLayout }) {
   const mark = layout.marks.find(({ kind }) => kind === 'price');
   if (!mark) return null;
   const { right, width } = layout;

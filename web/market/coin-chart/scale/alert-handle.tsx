@@ -2,8 +2,8 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import GripVertical from 'lucide-react/icons/grip-vertical';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import type { InstrumentLayout } from '../instrument-layout.ts';
-import styles from '../instrument-picture.module.css';
+import type { CoinChartLayout } from '../coin-chart-layout.ts';
+import styles from '../coin-chart-picture.module.css';
 import { shortText } from './mark-lines.tsx';
 import { readableStep, snapPrice } from './price-scale.ts';
 import type { PlacedMark } from './scale-marks.ts';
@@ -32,7 +32,7 @@ interface Drag {
 
 interface AlertHandleProps {
   mark: PlacedMark;
-  layout: InstrumentLayout;
+  layout: CoinChartLayout;
   isMoving: boolean;
   moves: AlertMoves;
 }

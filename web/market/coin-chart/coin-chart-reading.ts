@@ -1,21 +1,21 @@
 import type { PricePoint } from '#contract/market.ts';
 import type { Reading } from '../chart/chart-readings.ts';
 import { nearestIndex } from '../chart/chart-scale.ts';
-import type { InstrumentLayout } from './instrument-layout.ts';
+import type { CoinChartLayout } from './coin-chart-layout.ts';
 
 /** The number of readings in the window. */
-export const countReadings = ({ candles, visible }: InstrumentLayout): number =>
+export const countReadings = ({ candles, visible }: CoinChartLayout): number =>
   candles.length > 0 ? candles.length : visible.length;
 
 /** The index of the reading nearest to `x`. */
-export function readingIndexAt(layout: InstrumentLayout, x: number): number {
+export function readingIndexAt(layout: CoinChartLayout, x: number): number {
   if (layout.candles.length > 0) return nearestIndex(layout.candles, (placed) => placed.x, x);
   return nearestIndex(layout.visible, ([at]) => at, layout.toInstant(x));
 }
 
 /** The reading at an index; null if there is none. */
 export function readAt(
-  layout: InstrumentLayout,
+  layout: CoinChartLayout,
   volumes: readonly PricePoint[],
   index: number,
 ): Reading | null {

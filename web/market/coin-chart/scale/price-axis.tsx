@@ -1,9 +1,9 @@
-import type { InstrumentLayout } from '../instrument-layout.ts';
-import styles from '../instrument-picture.module.css';
+import type { CoinChartLayout } from '../coin-chart-layout.ts';
+import styles from '../coin-chart-picture.module.css';
 import { isFreeOfTags } from './scale-marks.ts';
 
 /** The scale at the right: ticks, the labels that no tag covers, and the 24h range. */
-export function PriceAxis({ layout }: { layout: InstrumentLayout }) {
+export function PriceAxis({ layout }: { layout: CoinChartLayout }) {
   const { right, width, plotBottom, volumeBottom, axisTop, scale, dayBar, isNarrow } = layout;
   const ticks = layout.priceTicks
     .map((tick) => ({ ...tick, y: scale.toY(tick.value) }))
@@ -54,7 +54,7 @@ export function PriceAxis({ layout }: { layout: InstrumentLayout }) {
 }
 
 /** The times below the plot. */
-export function TimeAxis({ layout }: { layout: InstrumentLayout }) {
+export function TimeAxis({ layout }: { layout: CoinChartLayout }) {
   return layout.timeTicks.map(({ instant, label }) => {
     const x = layout.toX(instant).toFixed(1);
     return (

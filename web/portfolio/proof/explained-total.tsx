@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import type { LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { DecimalText } from '#contract/units.ts';
+import type { ExplainedTotalName, ProofOverlay } from '#web/ui/overlay/overlays.ts';
+import { useLedgerHoldings } from '../ledger-currency.ts';
+import { type ExplainedHolding, explainTotal } from '../overview/explain-total.ts';
+import { writeAmount, writeMoney } from './describe-leaf.ts';
+import styles from './proof.module.css';
+import { WhyButton } from './why-button.tsx';
+
+interface ExplainedTotalProps {
+  portfolioId: string;
+  name: ExplainedTotalName;
+}
+
+/**
+ * Explains a total of holdings of which a cost or a price isn't known. The ledger's totals leave those out, so this one
+ * has no proof; the figures that it consists of have.
+ */
+export function ExplainedTotal({ portfolioId, name }: ExplainedTotalProps) {
+  const { data: held } = useLedgerHoldings(portfolioId);
+  return held ? <Parts name={name} held={held} /> : null;
+}
+
+interface Part {
+  readonly key: string;
+  readonly title: string;
+  readonly detail?: string;
+  readonly text: DecimalText | null;
+  /** The proof of the figure. */
+  readonly request?: Omit<ProofOverlay, 'name'> | undefined;
+}
+
+/** Keeps the figures of one moment, because the page may refresh while this is being read. */
+function Parts({ name, held: given }: { name: ExplainedTotalName; held: LedgerHoldings }) {
+  const [held] = useState(given);
+  const { currency } = held;
+  const { counted, notCounted, result } = listParts(name, held);
+  return (
+    <>
+      <div className={styles.figure}>
+        <h3>{name}</h3>
+        <p className={styles.value}>{writeMoney(result, currency)}</p>
+        <p className="small muted">
+          The cost or price of some holdings isn’t known, so this total has no proof of its own. It is the sum
+          of the figures counted here, and each of those can be explained.
+        </p>
+      </div>
+      <div className={styles.body}>
+        <PartList title="Counted" parts={counted} currency={currency} />
+        {notCounted.length > 0 && <PartList title="Not counted" parts={notCounted} currency={currency} />}
+      </div>
+    </>
+  );
+}
+
+function PartList({ title, parts, currency }: { title: string; parts: readonly Part[]; currency: string }) {
+  return (
+    <section className={styles.group} aria-label={title}>
+      <h3 className="heading4">{title}</h3>
+      <ul className={styles.coins}>
+        {parts.map((part) => (
+          <li key={part.key}>
+            <span>
+              {part.title}
+              {part.detail !== undefined && <span className={styles.detail}>{part.detail}</span>}
+            </span>
+            <span>
+              {part.text !== null && <b>{writeMoney(part.text, currency)}</b>}
+              {part.request && <WhyButton label={part.title} request={part.request} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function listParts(name: ExplainedTotalName, held: LedgerHoldings) {
+  const { known, isProven, withoutCost, withoutPrice, result } = explainTotal(name, held);
+  const { asOf, currency } = held;
+  const isGain = name === 'Total P&L';
+  const figure = isGain ? 'unrealized' : 'costBasis';
+  const ofCoin = (part: ExplainedHolding): Part => ({
+    key: part.holding.coinId,
+    title: part.holding.name,
+    detail: isGain || part.leftOut === null ? explain(part, isGain, currency) : `${part.why}: deducted`,
+    text: part.counted,
+    request:
+      part.counted === null
+        ? undefined
+        : { figure: isGain ? 'value' : 'costBasis', coin: part.holding.coinId, asOf },
+  });
+  const parts = [...withoutCost, ...withoutPrice];
+  const first: Part = {
+    key: figure,
+    title: isGain ? 'Unrealized gain' : 'Cost',
+    detail: isGain ? 'of all that has a cost and a price' : 'of all holdings, as far as it is known',
+    text: known,
+    request: isProven ? { figure, asOf } : undefined,
+  };
+  return {
+    counted: [
+      ...(known === null ? [] : [first]),
+      ...parts.filter(({ counted }) => counted !== null).map(ofCoin),
+    ],
+    notCounted: parts.filter(({ counted }) => counted === null).map(ofCoin),
+    result,
+  };
+}
+
+/** `no cost recorded: its whole value counts as profit`. */
+function explain(
+  { holding, why, counted, leftOut }: ExplainedHolding,
+  isGain: boolean,
+  currency: string,
+): string {
+  if (leftOut !== null) return `${why}: its cost of ${writeMoney(leftOut, currency)} isn’t counted either`;
+  if (holding.value === null) return `${why}, and no cost recorded`;
+  const isWhole = holding.costBasis === null;
+  const { unknownCostAmount, symbol } = holding;
+  const reason = isWhole ? why : `${writeAmount(unknownCostAmount)} ${symbol.toUpperCase()}, ${why}`;
+  if (!isGain) return reason;
+  const value = isWhole ? 'its value counts' : 'their value counts';
+  return `${reason}: ${value} as ${counted?.startsWith('-') ? 'a loss' : 'profit'}`;
+}
