@@ -17,12 +17,7 @@ const perAccount = { atOnce: 3, maxWaiting: 30, maxWaitMs: 8000 };
  */
 const allFigures = { size: 100, maxWaitMs: 1000, burstMs: 500 };
 const wholeExports = { ...perAccount, atOnce: 1, maxWaiting: 2 };
-/**
- * Files may arrive over slow lines: a phone sends 10 MB in two minutes. The window is over when the time of other bodies is
- * (14 s), so that what hardly arrives at all is ended no later.
- */
-const slowFiles = { minBytesPerSecond: 16_000, windowMs: 13_000, maxMs: 10 * 60_000 };
-/** Each file of up to 20 MB is in memory while it is received. Slow ones make way for other networks. */
+/** Each file of up to 20 MB is in memory while it is received, for at most 14 s. */
 const uploads = {
   slots: 6,
   perSubject: 2,
@@ -30,12 +25,10 @@ const uploads = {
   maxWaiting: 20,
   maxWaitingOfSubject: 10,
   maxWaitMs: 8000,
-  makeWayAfterMs: 14_000,
 };
 /**
  * An account's whole data: up to 128 MB, which takes a gigabyte for up to a minute while it is read. Each network gets at
- * most a quarter of the time, so that two networks can't keep out a third. A file that still arrives after half a minute
- * makes way.
+ * most a quarter of the time, so that two networks can't keep out a third.
  */
 const accountFiles = {
   slots: 1,
@@ -116,16 +109,10 @@ export function limitCostlyRoutes(
   // A file may arrive slowly, and one network (/24, /56) may have several accounts.
   const ofNetwork = (path: string, methods: readonly string[]) => (request: FastifyRequest) =>
     urlOf(request) === path && methods.includes(request.method) ? networkOf(request.ip) : undefined;
-  const receiving = { bodies: slowFiles, clock };
-  holdSlots(
-    http,
-    ofNetwork('/api/portfolios/:id/imports', ['POST']),
-    new FairSlots(uploads, clock),
-    receiving,
-  );
-  holdSlots(http, ofNetwork('/api/account/import', ['POST']), new FairSlots(accountFiles, clock), receiving);
+  holdSlots(http, ofNetwork('/api/portfolios/:id/imports', ['POST']), new FairSlots(uploads));
+  holdSlots(http, ofNetwork('/api/account/import', ['POST']), new FairSlots(accountFiles));
   holdSlots(http, ofNetwork(wholeExport, ['GET', 'HEAD']), new FairSlots(downloads, clock), {
-    streams: downloadStreams,
+    ...downloadStreams,
     clock,
   });
   paceRequests(http, (request) => accountOf(request) ?? listReaderOf(request));

@@ -10,7 +10,6 @@ import { answerClientError } from './client-error.ts';
 import { type ConnectionCaps, capOpenRequests } from './connections/connection-caps.ts';
 import { createHttpServers, defaultTimeouts, type HttpTimeouts, hasHost } from './connections/http-server.ts';
 import { systemCaps } from './connections/open-files.ts';
-import { extendTime } from './connections/slow-body.ts';
 import { readableUrl, refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
 import { trackRequester } from './requester.ts';
@@ -50,10 +49,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     serverFactory: createHttpServers({ ...options, timeouts, caps, isBehindProxy: trustedProxies > 0 }),
     rewriteUrl: readableUrl,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength },
-    clientErrorHandler: (error, socket) => {
-      if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && extendTime(socket)) return;
-      answerClientError(error, socket, headers);
-    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
     frameworkErrors: (error, request, reply) => {
       void sendError(error, request, reply.headers(headers));
     },

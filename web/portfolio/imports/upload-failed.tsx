@@ -8,12 +8,6 @@ import styles from './imports.module.css';
 import type { ReadingOptions } from './mutations.ts';
 import { ReadingForm } from './reading-form.tsx';
 
-/** Browsers don't say why a connection ended. The server ends it if too little of a file arrives. */
-const describeUploadFailure = (error: Error) =>
-  error instanceof ApiError
-    ? describeFailure(error, 'The file could not be read')
-    : 'The file did not arrive: the connection ended, or was too slow. Nothing was added. Please try again.';
-
 interface UploadFailedProps {
   file: File;
   error: Error;
@@ -29,7 +23,7 @@ export function UploadFailed({ file, error, onRead, onClose }: UploadFailedProps
       <h2 className={`heading3 ${styles.fileName}`} id="failed-title">
         {file.name}
       </h2>
-      <FormError message={describeUploadFailure(error)} />
+      <FormError message={describeFailure(error, 'The file could not be read')} />
       {columns && (
         <p className="muted">
           If you know where the file comes from, choose its format. Otherwise choose the column for each

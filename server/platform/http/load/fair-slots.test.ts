@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FairSlots, type SlotLimits } from './fair-slots.ts';
 
 const limits: SlotLimits = {
@@ -26,10 +26,6 @@ function open(changed: Partial<SlotLimits> = {}) {
   };
   return { slots, entered, enter, pass: (ms: number) => (now += ms) };
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('Fair slots', () => {
   it('are kept for subjects that have none', async () => {
@@ -73,22 +69,6 @@ describe('Fair slots', () => {
     (await cyd)();
     await dan;
     expect(entered).toEqual(['ada', 'eve', 'bob', 'cyd', 'dan']);
-  });
-
-  it('are asked for as long as a request waits, also of holders that get them for any time', async () => {
-    vi.useFakeTimers();
-    const { enter, entered, pass } = open({ slots: 1, perSubject: 1, kept: 0, makeWayAfterMs: 14_000 });
-    const leave = await enter('ada', undefined, () => {
-      leave();
-      return true;
-    });
-    pass(10_000);
-    const eve = enter('eve');
-    pass(4001);
-    expect(entered).toEqual(['ada']);
-    await vi.advanceTimersByTimeAsync(1000);
-    await eve;
-    expect(entered).toEqual(['ada', 'eve']);
   });
 
   it('go to the subject that was admitted least recently', async () => {

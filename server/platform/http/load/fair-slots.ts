@@ -15,12 +15,7 @@ export interface SlotLimits {
   readonly maxWaitMs: Milliseconds;
   /** How long a subject may hold slots: `atOnceMs` in one go, and in the long run this part of the time. Default: no limit. */
   readonly share?: { readonly atOnceMs: Milliseconds; readonly part: number };
-  /** After how long a holder may be asked to make way. Default: `share.atOnceMs`; without a share, never. */
-  readonly makeWayAfterMs?: Milliseconds;
 }
-
-/** How often those that wait ask for room: a holder may not have had its slot for long when they begin to. */
-const askEveryMs: Milliseconds = 1000;
 
 interface Subject {
   open: number;
@@ -66,8 +61,8 @@ export class FairSlots {
   /**
    * Resolves with the function that frees the slot, which may be called twice. Rejects with `rate_limited` if the
    * subject has used up its own share, and with `unavailable` if others have the slots, it took too long or `signal`
-   * aborted. `makeWay` is called once the slot has been held for `makeWayAfterMs` and another subject waits for one: it
-   * gives the slot up and returns true, or returns false.
+   * aborted. `makeWay` is called once the slot has been held for `atOnceMs` of its share and another subject waits for
+   * one: it gives the slot up and returns true, or returns false.
    */
   async enter(name: string, signal: AbortSignal, makeWay?: () => boolean): Promise<() => void> {
     if (signal.aborted) throw busyError('unavailable');
@@ -126,9 +121,7 @@ export class FairSlots {
     const entry: Waiting = { subject, settle: resolve };
     subject.waiting += 1;
     this.#waiting.push(entry);
-    const ask = () => subject.open === 0 && this.#askForRoom();
-    ask();
-    const asking = setInterval(ask, askEveryMs).unref();
+    if (subject.open === 0) this.#askForRoom();
     // Stops waiting immediately, because a slot given to this request before it continues would be lost.
     const giveUp = () => this.#remove(entry) && resolve(false);
     const timer = setTimeout(giveUp, maxWaitMs).unref();
@@ -137,16 +130,15 @@ export class FairSlots {
       if (!(await promise)) throw this.#refuse(subject);
     } finally {
       clearTimeout(timer);
-      clearInterval(asking);
       signal.removeEventListener('abort', giveUp);
     }
   }
 
   /** Asks those that have held their slots for long, the longest first, until one makes way. */
   #askForRoom(): void {
-    const { slots, share, makeWayAfterMs = share?.atOnceMs } = this.#limits;
-    if (makeWayAfterMs === undefined || this.#open < slots) return;
-    const latest = this.#clock.now() - makeWayAfterMs;
+    const { share } = this.#limits;
+    if (!share || this.#open < this.#limits.slots) return;
+    const latest = this.#clock.now() - share.atOnceMs;
     for (const { since, makeWay } of this.#holders) if (since < latest && makeWay()) return;
   }
 

@@ -96,14 +96,7 @@ describe('A route that takes turns', () => {
   it('ends a stream that is read for too long, and its turn', async () => {
     const app = createBareApp();
     const left = Promise.withResolvers<void>();
-    holdSlots(
-      app,
-      () => 'ada',
-      { enter: async () => left.resolve },
-      {
-        streams: { maxMs: 1, minBytesPerSecond: 0 },
-      },
-    );
+    holdSlots(app, () => 'ada', { enter: async () => left.resolve }, { maxMs: 1, minBytesPerSecond: 0 });
     const body = new PassThrough();
     body.write('{');
     app.get('/', async () => body);

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { AppError } from '../app-error.ts';
-import { type BodyPace, SlowBody } from '../connections/slow-body.ts';
 import { isOwnRead } from '../requester.ts';
 
 interface TurnLimits {
@@ -131,12 +130,6 @@ interface StreamLimits {
   readonly maxMs: Milliseconds;
   /** One that is read more slowly, on average, is cut off if others wait for its slot and it has had it for long. */
   readonly minBytesPerSecond: number;
-}
-
-interface HolderLimits {
-  readonly streams?: StreamLimits;
-  /** Bodies may take longer than the HTTP server allows others. Default: they may not. */
-  readonly bodies?: BodyPace;
   readonly clock?: Clock | undefined;
 }
 
@@ -145,17 +138,15 @@ export function holdSlots(
   app: FastifyInstance,
   subjectOf: SubjectOf,
   slots: Slots,
-  { streams, bodies, clock = systemClock }: HolderLimits = {},
+  streams?: StreamLimits,
 ): void {
   const open = new WeakMap<object, Turn>();
 
   async function enter(request: FastifyRequest, reply: FastifyReply, subject: string): Promise<void> {
     const closed = closingOf(reply);
-    const body = bodies && new SlowBody(request, reply, bodies, clock);
-    const holder: Turn['holder'] = { makeWay: () => body?.makeWay() ?? false };
-    const leave = await slots.enter(subject, closed, () => holder.makeWay());
-    body?.begin();
-    open.set(request, { leave, closed, holder });
+    const stream: Turn['stream'] = { makeWay: () => false };
+    const leave = await slots.enter(subject, closed, () => stream.makeWay());
+    open.set(request, { leave, closed, stream });
     // Started work continues without a reader.
     closed.addEventListener('abort', () => {
       if (open.has(request)) setTimeout(leave, abandonedMs).unref();
@@ -175,7 +166,7 @@ export function holdSlots(
       // A stream's body is produced while it is read.
       if (payload instanceof Readable && !turn.closed.aborted) {
         turn.closed.addEventListener('abort', turn.leave);
-        if (streams) limitStream(reply, turn, { ...streams, clock });
+        if (streams) limitStream(reply, turn, streams);
       } else turn.leave();
     }
     done(null, payload);
@@ -185,18 +176,18 @@ export function holdSlots(
 interface Turn {
   readonly leave: () => void;
   readonly closed: AbortSignal;
-  readonly holder: { makeWay: () => boolean };
+  readonly stream: { makeWay: () => boolean };
 }
 
 function limitStream(
   { raw }: FastifyReply,
-  { closed, holder }: Turn,
-  { maxMs, minBytesPerSecond, clock }: StreamLimits & { readonly clock: Clock },
+  { closed, stream }: Turn,
+  { maxMs, minBytesPerSecond, clock = systemClock }: StreamLimits,
 ): void {
   const timer = setTimeout(() => raw.destroy(), maxMs).unref();
   closed.addEventListener('abort', () => clearTimeout(timer));
   const begun = { at: clock.now(), bytes: raw.socket?.bytesWritten ?? 0 };
-  holder.makeWay = () => {
+  stream.makeWay = () => {
     const bytes = (raw.socket?.bytesWritten ?? 0) - begun.bytes;
     if (bytes * 1000 >= minBytesPerSecond * (clock.now() - begun.at)) return false;
     raw.destroy();
