@@ -49,4 +49,4 @@ VOLUME ["/data", "/backups"]
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=15", "--no-maglev", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=2", "--heap-growing-percent=15", "--no-maglev", "--no-allocation-site-pretenuring", "dist/server/main.js"]
