@@ -87,9 +87,10 @@ export function createProofService(deps: ProofDeps): ProofService {
       const shown = query.asOf === undefined ? null : findShown(deps, portfolioId, request, head);
       if (request.coinId === null && request.at === null && size > maxEntries) throw tooLarge();
       const ledger = { portfolioId, accountId: user.id, revision, size };
-      const prices = shown ?? (await readPrices(deps, ledger, request));
+      const prices = shown?.prices ?? (await readPrices(deps, ledger, request));
+      const dayValues = shown?.dayValues ?? [];
       const priceSource = deps.priceSource();
-      const answer = await deps.calculator.prove({ ...ledger, request, prices, priceSource });
+      const answer = await deps.calculator.prove({ ...ledger, request, prices, dayValues, priceSource });
       if (answer.outcome === 'tooLarge') throw tooLarge();
       if (answer.outcome === 'pending') throw stillPending();
       return answer.json;
@@ -150,7 +151,7 @@ function findShown({ shown }: ProofDeps, portfolioId: string, request: ProofRequ
     throw new AppError('conflict', 'That figure was shown more than ten minutes ago. Load it again.');
   if (found.revision !== head.revision)
     throw new AppError('conflict', 'The ledger has changed since that figure was shown. Load it again.');
-  return found.prices;
+  return found;
 }
 
 /** Prices of the coins that may affect the figure. */
