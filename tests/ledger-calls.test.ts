@@ -177,7 +177,7 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
       const { member, path } = await open();
       const at = site.clock.now();
       const publish = (price: number) =>
-        market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin', { current_price: price })] }));
+        market.publish(fakeSnapshot({ coins: coinIds.map((id) => fakeCoin(id, { current_price: price })) }));
       publish(100);
       const income = {
         ...{ type: 'income', kind: 'staking', occurredAt: new Date(at - 60_000).toISOString() },
@@ -195,6 +195,30 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
       }
       const { body: current } = await member.call('GET', `${path}/proof?figure=costBasis`);
       expect(current.value).toBe('300');
+    });
+
+    it('does not prove a cost that was still unknown when shown with a price that arrived later', async () => {
+      const { member, path } = await open();
+      const income = { type: 'income', kind: 'mining', occurredAt: '2024-02-03T12:00:00Z' };
+      const body = { ...income, in: { coinId: 'ethereum', amount: '2' } };
+      expect((await member.call('POST', `${path}/transactions`, body)).status).toBe(201);
+      const { body: held } = await member.call('GET', `${path}/holdings`);
+      const { asOf, totals } = held as unknown as LedgerHoldings;
+      expect(totals.costBasis).toBeNull();
+      const day = dayNumberOf(Date.UTC(2024, 1, 3));
+      const close = {
+        coinId: 'ethereum',
+        day,
+        price: '40',
+        at: Date.UTC(2024, 1, 4),
+        source: 'kraken',
+      } as const;
+      await createCloseStore(site.db, () => dayNumberOf(site.clock.now())).addCloses([close]);
+      const statusOf = async (query: string) =>
+        (await member.call('GET', `${path}/proof?${query}&coin=ethereum`)).status;
+      expect(await statusOf(`figure=costBasis&asOf=${asOf}`)).toBe(409);
+      expect(await statusOf('figure=costBasis')).toBe(200);
+      expect(await statusOf(`figure=value&asOf=${asOf}`)).toBe(200);
     });
 
     it('names the source of a past price in the proof of a past value', async () => {

@@ -12,6 +12,8 @@ const pageSize = 500;
 const dayMs = 86_400_000;
 /** How long a missing value is cached before it is looked up again. */
 const missingLifeMs = 60 * 60_000;
+/** After a large import tens of thousands may be pending. */
+const maxListedPending = 1_000;
 /** Rough sizes in bytes: of a cached value, and of what is kept in addition if it may change. */
 const [valueBytes, provisionalBytes] = [100, 250];
 
@@ -24,7 +26,7 @@ interface Wanted {
 interface Provisional extends Wanted {
   readonly dueAt: number;
   /** As it was read; null if there was none. */
-  readonly answer: PastValue | null;
+  readonly answer: PastValue | 'pending' | null;
 }
 
 const toText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
@@ -92,7 +94,7 @@ class DayCache {
     days.set(day, value);
     const key = `${name} ${day}`;
     if (dueAt === null) this.#provisional.delete(key);
-    else this.#provisional.set(key, { name, day, dueAt, answer: answer === 'pending' ? null : answer });
+    else this.#provisional.set(key, { name, day, dueAt, answer });
     return hasChanged;
   }
 
@@ -162,9 +164,11 @@ export class DayValues {
     return this.#read(this.#closes.listDue(now), this.#rates.listDue(now));
   }
 
-  /** The values that the figures are computed with, but that may change. */
+  /** The values that the figures are computed with, but that may change; of pending ones, the first. */
   listProvisional(): DayValue[] {
-    return [...this.#closes.listProvisional('quote'), ...this.#rates.listProvisional('rate')];
+    const all = [...this.#closes.listProvisional('quote'), ...this.#rates.listProvisional('rate')];
+    const isPending = ({ value }: DayValue) => value === 'pending';
+    return [...all.filter((one) => !isPending(one)), ...all.filter(isPending).slice(0, maxListedPending)];
   }
 
   /** Whether any values are due to be read again. */

@@ -21,7 +21,9 @@ export async function proveFigure(
 ): Promise<ProofAnswer> {
   if (entries.length > maxEntries) return { outcome: 'tooLarge' };
   const values = fillPrices(prices, request.currency, priceSource);
-  for (const { kind, name, day, value } of dayValues)
+  // A value that was unknown when shown would give another number now.
+  const hasCost = request.figure !== 'value' && request.figure !== 'amount';
+  for (const { kind, name, day, value } of dayValues.filter((one) => hasCost || one.value !== 'pending'))
     if (kind === 'quote') values.setPrice(name, day, value);
     else values.setRate(name, day, value);
   const lookUp = () => {

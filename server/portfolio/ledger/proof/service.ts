@@ -21,8 +21,8 @@ export interface ProofService {
   /**
    * Returns the proof as JSON. Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or
    * transaction, a currency without rates), `plan_required` (a country's rules), `conflict` (the figure was shown too long
-   * ago, the ledger has changed since, or the report's line was calculated by an earlier engine), `unavailable` (a price
-   * is still being requested) or `too_large`.
+   * ago or before all prices were known, the ledger has changed since, or the report's line was calculated by an earlier
+   * engine), `unavailable` (a price is still being requested) or `too_large`.
    */
   prove(user: ProofUser, portfolioId: string, query: ProofQuery): Promise<string>;
 }
@@ -92,7 +92,7 @@ export function createProofService(deps: ProofDeps): ProofService {
       const priceSource = deps.priceSource();
       const answer = await deps.calculator.prove({ ...ledger, request, prices, dayValues, priceSource });
       if (answer.outcome === 'tooLarge') throw tooLarge();
-      if (answer.outcome === 'pending') throw stillPending();
+      if (answer.outcome === 'pending') throw shown ? wasPending() : stillPending();
       return answer.json;
     },
   };
@@ -153,6 +153,9 @@ function findShown({ shown }: ProofDeps, portfolioId: string, request: ProofRequ
     throw new AppError('conflict', 'The ledger has changed since that figure was shown. Load it again.');
   return found;
 }
+
+const wasPending = () =>
+  new AppError('conflict', 'A past price was still being fetched when that figure was shown. Load it again.');
 
 /** Prices of the coins that may affect the figure. */
 async function readPrices(
