@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DisposalPage, LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { Proof } from '#contract/ledger/proof.ts';
+import { createCloseStore } from '#server/market/closes/store.ts';
 import { createRateStore } from '#server/market/rates/store.ts';
 import { dayNumberOf } from '#server/platform/utc-day.ts';
 import { checkDocument } from '#web/portfolio/proof/check/check-document.ts';
@@ -170,6 +171,74 @@ for (const { name: kind, isAvailable, create } of testDatabases) {
         const { body } = await member.call('GET', `${path}/proof?figure=value&currency=${code}&asOf=${asOf}`);
         expect(body.value, code).toBe(totals.value);
       }
+    });
+
+    it('proves a cost at the price it was shown with, although the price of the day has changed since', async () => {
+      const { member, path } = await open();
+      const at = site.clock.now();
+      const publish = (price: number) =>
+        market.publish(fakeSnapshot({ coins: coinIds.map((id) => fakeCoin(id, { current_price: price })) }));
+      publish(100);
+      const income = {
+        ...{ type: 'income', kind: 'staking', occurredAt: new Date(at - 60_000).toISOString() },
+        in: { coinId: 'bitcoin', amount: '2' },
+      };
+      expect((await member.call('POST', `${path}/transactions`, income)).status).toBe(201);
+      const { body } = await member.call('GET', `${path}/holdings`);
+      const { asOf, totals } = body as unknown as LedgerHoldings;
+      expect(totals).toMatchObject({ costBasis: '200', income: '200' });
+      publish(150);
+      for (const figure of ['costBasis', 'income', 'unrealized'] as const) {
+        const { body: proof } = await member.call('GET', `${path}/proof?figure=${figure}&asOf=${asOf}`);
+        expect(proof.value, figure).toBe(totals[figure]);
+        expect(await checkDocument(proof)).toMatchObject({ holds: true });
+      }
+      const { body: current } = await member.call('GET', `${path}/proof?figure=costBasis`);
+      expect(current.value).toBe('300');
+    });
+
+    it('does not prove a cost that was still unknown when shown with a price that arrived later', async () => {
+      const { member, path } = await open();
+      const income = { type: 'income', kind: 'mining', occurredAt: '2024-02-03T12:00:00Z' };
+      const body = { ...income, in: { coinId: 'ethereum', amount: '2' } };
+      expect((await member.call('POST', `${path}/transactions`, body)).status).toBe(201);
+      const { body: held } = await member.call('GET', `${path}/holdings`);
+      const { asOf, totals } = held as unknown as LedgerHoldings;
+      expect(totals.costBasis).toBeNull();
+      const day = dayNumberOf(Date.UTC(2024, 1, 3));
+      const close = {
+        coinId: 'ethereum',
+        day,
+        price: '40',
+        at: Date.UTC(2024, 1, 4),
+        source: 'kraken',
+      } as const;
+      await createCloseStore(site.db, () => dayNumberOf(site.clock.now())).addCloses([close]);
+      const statusOf = async (query: string) =>
+        (await member.call('GET', `${path}/proof?${query}&coin=ethereum`)).status;
+      expect(await statusOf(`figure=costBasis&asOf=${asOf}`)).toBe(409);
+      expect(await statusOf('figure=costBasis')).toBe(200);
+      expect(await statusOf(`figure=value&asOf=${asOf}`)).toBe(200);
+    });
+
+    it('names the source of a past price in the proof of a past value', async () => {
+      const { member, path } = await open();
+      const buy = { type: 'buy', occurredAt: '2024-01-01T00:00:00Z', in: { coinId: 'bitcoin', amount: '2' } };
+      expect((await member.call('POST', `${path}/transactions`, buy)).status).toBe(201);
+      const day = dayNumberOf(Date.UTC(2024, 1, 1));
+      const close = {
+        coinId: 'bitcoin',
+        day,
+        price: '40',
+        at: Date.UTC(2024, 1, 2),
+        source: 'kraken',
+      } as const;
+      await createCloseStore(site.db, () => dayNumberOf(site.clock.now())).addCloses([close]);
+      const { body } = await member.call('GET', `${path}/proof?figure=value&at=2024-02-01T12:00:00Z`);
+      const { value, leaves } = body as unknown as Proof;
+      expect(value).toBe('80');
+      expect(leaves).toContainEqual(expect.objectContaining({ kind: 'quote', source: 'import' }));
+      expect(await checkDocument(body)).toMatchObject({ holds: true });
     });
 
     it('is shown in any currency that has rates, and refused in others', async () => {

@@ -18,9 +18,11 @@ const ledger = (currency: string) =>
   ({
     currency,
     holdings: [
-      { value: '60', costBasis: '70' },
-      { value: '39', costBasis: null },
-      { value: null, costBasis: '30' },
+      { amount: '6', value: '60', costBasis: '70' },
+      { amount: '3', value: '39', costBasis: null },
+      { amount: '1', value: null, costBasis: '30' },
+      // Sold before its purchase: only listed if all coins are.
+      { amount: '0', value: '0', costBasis: '50' },
     ],
     totals: { value: '99', unrealized: '-1', unrealizedPercent: '-1', costBasis: '100' },
   }) as LedgerHoldings;

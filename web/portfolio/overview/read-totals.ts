@@ -51,9 +51,10 @@ export function readTotals(
   return toTotals(ledger.currency, value, unrealized, unrealizedPercent, costBasis, change);
 }
 
-/** Value less cost of the holdings that have a price. An unknown cost counts as zero. */
+/** Value less cost of the coins held that have a price. An unknown cost counts as zero. */
 function sumPriced({ holdings, totals: { value } }: Pick<LedgerHoldings, 'holdings' | 'totals'>) {
-  const invested = sumCosts(holdings.filter((holding) => holding.value !== null));
+  // Like the performance, without lots of coins with a zero balance, which are listed if all coins are.
+  const invested = sumCosts(holdings.filter((holding) => holding.value !== null && !isZero(holding.amount)));
   if (value === null) return { invested, gain: null, gainPercent: null };
   const gain = sumDecimals([value, `-${invested}`]);
   return { invested, gain, gainPercent: percentOf(gain, invested) };

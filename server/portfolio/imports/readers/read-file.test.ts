@@ -173,6 +173,45 @@ describe('A spreadsheet', () => {
     expect(problems).toEqual(['5: “quantity” is empty']);
   });
 
+  it.each([
+    ['12,5', '1.234'],
+    ['0,5', '123.456'],
+    ['12,5', '1.25'],
+  ])('reads the comma in the text %s as a decimal one, and the number %s as it is', async (price, number) => {
+    const bytes = writeXlsx([
+      ['Date', 'Coin', 'Amount', 'Paid', 'Money'],
+      ['2024-03-01', 'BTC', { n: number }, price, 'EUR'],
+    ]);
+    const columns = { date: 'Date', inCoin: 'Coin', inAmount: 'Amount', outCoin: 'Money', outAmount: 'Paid' };
+    const { drafts } = await read(bytes, { format: 'generic', mapping: columns });
+    expect(drafts.map((draft) => [draft.in?.amount, draft.out?.amount])).toEqual([
+      [number, price.replace(',', '.')],
+    ]);
+  });
+
+  it('reads amounts as they are beside dates and notes with commas', async () => {
+    const text = 'Date,Coin,Amount,Note\n"Mar 1, 2021",BTC,1.125,"buy,sell"\n"Mar 2, 2021",DOGE,"1,234",\n';
+    const mapping = { date: 'Date', inCoin: 'Coin', inAmount: 'Amount', note: 'Note' };
+    const { drafts, problems } = await read(text, { format: 'generic', mapping });
+    expect(problems).toEqual([]);
+    expect(drafts.map((draft) => (draft.in ?? draft.out)?.amount)).toEqual(['1.125', '1234']);
+  });
+
+  it('never reads a text such as 1,234 as thousands if other texts have decimal commas', async () => {
+    const readAmounts = async (...amounts: (string | { n: string })[]) => {
+      const bytes = writeXlsx([
+        ['Date', 'Coin', 'Amount'],
+        ...amounts.map((one) => ['2024-03-01', 'BTC', one]),
+      ]);
+      const mapping = { date: 'Date', inCoin: 'Coin', inAmount: 'Amount' };
+      const { drafts, problems } = await read(bytes, { format: 'generic', mapping });
+      return [drafts.map((draft) => (draft.in ?? draft.out)?.amount), problems.map(({ line }) => line)];
+    };
+    expect(await readAmounts('1,234', '0,5')).toEqual([['1.234', '0.5'], []]);
+    expect(await readAmounts('1,234', '0,5', { n: '0.25' })).toEqual([['0.5', '0.25'], [2]]);
+    expect(await readAmounts('1,234', { n: '0.25' })).toEqual([['1234', '0.25'], []]);
+  });
+
   it('is refused if it declares more than 100 MB unpacked', async () => {
     const bomb = deflateRawSync(Buffer.alloc(101 * 1024 * 1024));
     const bytes = writeZip([{ name: 'xl/workbook.xml', packed: bomb, size: 101 * 1024 * 1024 }]);

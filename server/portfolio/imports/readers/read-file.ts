@@ -12,7 +12,7 @@ import { readJson } from './table/read-json.ts';
 import { readXlsx } from './table/read-xlsx.ts';
 import { type Table, type TableRow, tableLimits } from './table/table.ts';
 import { UnreadableFile } from './unreadable-file.ts';
-import { detectFileStyle } from './values/number-style.ts';
+import { detectFileStyle, type NumberStyle } from './values/number-style.ts';
 
 const separators = [',', ';', '\t', '|'];
 const sampleRows = 60;
@@ -145,7 +145,7 @@ function readFound(
     take: layout.cancelsDrafts ? undefined : take,
     rows,
     columns,
-    numberStyle: table.separator === '' ? 'point' : detectFileStyle(rows, table.separator),
+    numberStyle: findNumberStyle(table, rows),
     options,
     zone: { always: layout.zone, usual: layout.usualZone },
     now,
@@ -162,6 +162,12 @@ function readFound(
     ignored: reading.ignored,
     openDate: reading.openDate,
   };
+}
+
+/** In a spreadsheet, `1,234` is 1234 unless other texts have decimal commas. */
+function findNumberStyle({ separator, isSpreadsheet }: Table, rows: readonly TableRow[]): NumberStyle {
+  if (isSpreadsheet) return detectFileStyle(rows, ',');
+  return separator === '' ? 'point' : detectFileStyle(rows, separator);
 }
 
 /** The number of rows that the last one is compared with. */

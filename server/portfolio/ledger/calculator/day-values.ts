@@ -2,16 +2,18 @@ import { dayNumberOf } from '#server/platform/utc-day.ts';
 import type { MoneyLeg } from '../engine/entry.ts';
 import type { Valuer } from '../engine/expand-entry.ts';
 import { type Money, oneToOne, roundMoney, roundPrice, roundRate } from '../engine/fixed-point.ts';
-import type { PastPrices, PastValue } from './past-values.ts';
+import type { DayValue, PastPrices, PastValue } from './past-values.ts';
 
 /** A price in units of 10⁻¹⁸, or a rate in units of 10⁻³⁶. `pending`: being requested; null: there is none. */
-type DayValue = bigint | 'pending' | null;
+type Parsed = bigint | 'pending' | null;
 
 /** Values read at a time; other calls can run in between. */
 const pageSize = 500;
 const dayMs = 86_400_000;
 /** How long a missing value is cached before it is looked up again. */
 const missingLifeMs = 60 * 60_000;
+/** After a large import tens of thousands may be pending. */
+const maxListedPending = 1_000;
 /** Rough sizes in bytes: of a cached value, and of what is kept in addition if it may change. */
 const [valueBytes, provisionalBytes] = [100, 250];
 
@@ -21,17 +23,23 @@ interface Wanted {
   readonly day: number;
 }
 
+interface Provisional extends Wanted {
+  readonly dueAt: number;
+  /** As it was read; null if there was none. */
+  readonly answer: PastValue | 'pending' | null;
+}
+
 const toText = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
 
 /** Cached values of one kind by day. Remembers lookups of values that haven't been read. */
 class DayCache {
-  readonly #known = new Map<string, Map<number, DayValue>>();
+  readonly #known = new Map<string, Map<number, Parsed>>();
   readonly #missing = new Map<string, Wanted>();
   /**
    * Values that may change: missing ones, and those of a day that wasn't over; with the instant at which to read
    * again.
    */
-  readonly #provisional = new Map<string, Wanted & { readonly dueAt: number }>();
+  readonly #provisional = new Map<string, Provisional>();
   readonly parse: (text: string) => bigint;
   #count = 0;
 
@@ -48,7 +56,7 @@ class DayCache {
     return this.#count * valueBytes + this.#provisional.size * provisionalBytes;
   }
 
-  get(name: string, day: number): DayValue | undefined {
+  get(name: string, day: number): Parsed | undefined {
     const value = this.#known.get(name)?.get(day);
     if (value === undefined) this.#missing.set(`${name} ${day}`, { name, day });
     return value;
@@ -68,9 +76,17 @@ class DayCache {
     return [...this.#provisional.values()].filter(({ dueAt }) => dueAt <= now);
   }
 
+  /** The values that may change, as they were read. */
+  listProvisional(kind: DayValue['kind']): DayValue[] {
+    return [...this.#provisional.values()].flatMap(({ name, day, answer: value }) =>
+      value ? [{ kind, name, day: toText(day), value }] : [],
+    );
+  }
+
   /** Returns whether the value differs from the previous one. `dueAt` is null if it is final. */
-  set({ name, day }: Wanted, value: DayValue, dueAt: number | null): boolean {
-    const days = this.#known.get(name) ?? new Map<number, DayValue>();
+  set({ name, day }: Wanted, answer: PastValue | 'pending' | null, dueAt: number | null): boolean {
+    const value = answer === null || answer === 'pending' ? answer : this.parse(answer.value);
+    const days = this.#known.get(name) ?? new Map<number, Parsed>();
     this.#known.set(name, days);
     const isNew = !days.has(day);
     const hasChanged = !isNew && days.get(day) !== value;
@@ -78,7 +94,7 @@ class DayCache {
     days.set(day, value);
     const key = `${name} ${day}`;
     if (dueAt === null) this.#provisional.delete(key);
-    else this.#provisional.set(key, { name, day, dueAt });
+    else this.#provisional.set(key, { name, day, dueAt, answer });
     return hasChanged;
   }
 
@@ -148,6 +164,13 @@ export class DayValues {
     return this.#read(this.#closes.listDue(now), this.#rates.listDue(now));
   }
 
+  /** The values that the figures are computed with, but that may change; of pending ones, the first. */
+  listProvisional(): DayValue[] {
+    const all = [...this.#closes.listProvisional('quote'), ...this.#rates.listProvisional('rate')];
+    const isPending = ({ value }: DayValue) => value === 'pending';
+    return [...all.filter((one) => !isPending(one)), ...all.filter(isPending).slice(0, maxListedPending)];
+  }
+
   /** Whether any values are due to be read again. */
   get hasDue(): boolean {
     const now = this.#now();
@@ -180,15 +203,14 @@ export class DayValues {
       const answers = await readPage(page);
       for (const [index, one] of page.entries()) {
         const answer = answers[index] ?? null;
-        const value = answer === null || answer === 'pending' ? answer : table.parse(answer.value);
-        hasChanged = table.set(one, value, this.#dueAt(value, one.day >= today)) || hasChanged;
+        hasChanged = table.set(one, answer, this.#dueAt(answer, one.day >= today)) || hasChanged;
       }
     }
     return hasChanged;
   }
 
   /** When to read the value again; null if it is final. */
-  #dueAt(value: DayValue, isToday: boolean): number | null {
+  #dueAt(value: PastValue | 'pending' | null, isToday: boolean): number | null {
     if (isToday || value === 'pending') return this.#now();
     return value === null ? this.#now() + missingLifeMs : null;
   }
@@ -205,7 +227,7 @@ export class DayValues {
     return typeof rate === 'bigint' && rate > 0n ? rate : null;
   }
 
-  #look(table: DayCache, name: string, day: number): DayValue {
+  #look(table: DayCache, name: string, day: number): Parsed {
     const value = table.get(name, day);
     if (value === undefined || table.isProvisional(name, day)) this.#hasMetProvisional = true;
     return value === undefined ? 'pending' : value;

@@ -82,7 +82,11 @@ export function createInlineCalculator(
     work(query, async (portfolio) => listCounted(portfolio.entries.values(), query.request));
 
   return {
-    summarize: (query) => withLedger(query, summarizeLedger),
+    summarize: (query) =>
+      work(query, async (portfolio) => {
+        const ledger = await portfolio.open(query);
+        return { ...summarizeLedger(ledger), provisional: portfolio.listProvisional() };
+      }),
     writeLots: async (query) =>
       writeLots(
         await work(query, async (portfolio) => listLots(await openForLots(portfolio, query), query.coinId)),

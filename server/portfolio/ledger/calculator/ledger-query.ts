@@ -4,6 +4,7 @@ import type { LedgerEntry } from '../engine/entry.ts';
 import type { Amount, Money } from '../engine/fixed-point.ts';
 import type { Match, Method, OpenLot, Scope } from '../engine/lot.ts';
 import type { ProofAnswer, ProofTask } from '../proof/proof-request.ts';
+import type { DayValue } from './past-values.ts';
 
 /*
  * Queries of a ledger and their results, as values that can be passed to a thread. They contain no market prices or
@@ -59,6 +60,8 @@ export interface LedgerSummary {
   /** Money fees of transactions without a coin: the sum of the known ones, and the number of unknown ones. */
   readonly otherFees: Money;
   readonly unknownOtherFees: number;
+  /** The prices and rates in these figures that may change: those of a day that isn't over. */
+  readonly provisional?: readonly DayValue[];
 }
 
 export interface LotRow extends OpenLot {

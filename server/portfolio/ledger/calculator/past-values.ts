@@ -12,6 +12,15 @@ export interface PastValue {
   readonly source: string;
 }
 
+/** A past price or rate with what it is of. `pending`: it was still being requested. */
+export interface DayValue {
+  readonly kind: 'quote' | 'rate';
+  /** A coin id or a currency code. */
+  readonly name: string;
+  readonly day: Day;
+  readonly value: PastValue | 'pending';
+}
+
 /** A UTC day, such as `2024-03-31`. */
 export type Day = string;
 

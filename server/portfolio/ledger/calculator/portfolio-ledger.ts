@@ -9,7 +9,7 @@ import { type LedgerTrace, traceLedger } from '../returns/trace-ledger.ts';
 import { DayValues } from './day-values.ts';
 import type { AddedCoins, MethodChoice } from './ledger-query.ts';
 import type { LedgerChanges, LedgerSource } from './ledger-source.ts';
-import type { PastValues } from './past-values.ts';
+import type { DayValue, PastValues } from './past-values.ts';
 
 export interface LedgerParts {
   readonly source: Pick<LedgerSource, 'readChanges'>;
@@ -167,6 +167,11 @@ export class PortfolioLedger {
   #openMoves(): MoveBudget {
     const { maxMoves } = this.#parts;
     return maxMoves === undefined ? new MoveBudget() : new MoveBudget(maxMoves, () => new TooManyLotsError());
+  }
+
+  /** The prices and rates that may change, with which its ledgers are computed. Call only within `work`. */
+  listProvisional(): DayValue[] {
+    return this.#values.listProvisional();
   }
 
   /** The balances and flows over time. Call only within `work`. */

@@ -70,7 +70,7 @@ function computeSummary(figures: CoinFigures): CoinSummary {
 }
 
 /** The first ones, and at least one of each kind. */
-function cutProblems(problems: readonly Problem[], max: number): readonly Problem[] {
+export function cutProblems(problems: readonly Problem[], max: number): readonly Problem[] {
   if (problems.length <= max) return problems;
   const firstOfKind = new Map(problems.toReversed().map((problem) => [problem.kind, problem]));
   const firsts = new Set(firstOfKind.values());

@@ -15,6 +15,8 @@ export interface CoinPrice {
   readonly rate: PastValue | null;
   readonly state: PriceState;
   readonly asOf: Instant | null;
+  /** Where a past price came from. Absent: from the market shown. */
+  readonly source?: string;
   readonly problem: ProblemKind | null;
 }
 
@@ -68,7 +70,7 @@ function writePrice(price: number): DecimalText {
 function describeClose(close: PastValue | 'pending' | null): CoinPrice {
   if (close === null) return describePrice(null, 'unavailable', null, 'no_price');
   if (close === 'pending') return describePrice(null, 'unavailable', null, 'price_pending');
-  return describePrice(close.value, 'live', close.at);
+  return { ...describePrice(close.value, 'live', close.at), source: close.source };
 }
 
 function describePrice(

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { LedgerHolding, LedgerHoldings, LedgerProblem } from '#contract/ledger/figures.ts';
 import type { CoinId, Milliseconds } from '#contract/units.ts';
 import type { CoinSummary, LedgerSummary } from '../calculator/ledger-query.ts';
+import { cutProblems } from '../calculator/summarize-ledger.ts';
 import { formatAmount, unitCostOf } from '../engine/fixed-point.ts';
 import type { CoinNames } from './coin-names.ts';
 import type { CoinPrice } from './coin-prices.ts';
@@ -45,7 +46,7 @@ function textsOf(coin: CoinSummary): CoinTexts {
   return texts;
 }
 
-/** A holding as in the API. `maxProblems`: how many of the ledger's problems are listed. */
+/** A holding as in the API. `maxProblems`: how many of the ledger's problems are listed, or one of each kind. */
 export function describeHolding(
   valued: ValuedCoin,
   book: PriceBook,
@@ -56,7 +57,7 @@ export function describeHolding(
   const { coinId } = coin;
   const { symbol, name } = names.get(coinId) ?? { symbol: coinId, name: coinId };
   const texts = textsOf(coin);
-  const problems = coin.problems.slice(0, maxProblems);
+  const problems = cutProblems(coin.problems, maxProblems);
   return {
     coinId,
     symbol,
@@ -115,7 +116,7 @@ export function sumUpHoldings(
   };
 }
 
-/** The most problems listed in total, besides the first of each holding: writing them takes some ten milliseconds. */
+/** The most problems listed in total, besides the first of each kind of each holding: writing them takes some ten milliseconds. */
 const maxProblems = 5_000;
 
 /** How long other calls wait for a piece of the work. */

@@ -45,6 +45,18 @@ it('A ledger lists at most ten thousand problems in all, and at most an equal sh
   expect(summarizeLedger(ledger).coins.every((coin, index) => coin === summaries[index])).toBe(true);
 });
 
+it('A coin without room for all of its problems lists one of each kind, so that a missing rate is never hidden', async () => {
+  const coins = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `coin-${letter}`);
+  const { call } = createFigureApp(
+    coins.flatMap((coinId) => [
+      ...withoutCost(coinId, 900),
+      entryOf(`${coinId}-x`, 'buy', '2024-02-01', { in: `1 ${coinId}`, out: '5 XXX' }),
+    ]),
+  );
+  const { body } = await call<LedgerHoldings>('holdings');
+  for (const { problems } of body.holdings) expect(problems.map(({ kind }) => kind)).toContain('no_rate');
+});
+
 it('Many coins with many problems list five thousand in all, and every coin at least one', async () => {
   const coins = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => `coin-${letter}`);
   const { call } = createFigureApp(coins.flatMap((coinId) => withoutCost(coinId, 900)));

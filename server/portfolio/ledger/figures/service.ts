@@ -123,7 +123,7 @@ class LedgerFigures implements FigureService {
     // PostgreSQL looks the gaps up while the figures are computed.
     const findingGaps = this.#parts.listGaps?.(portfolioId, query.revision);
     findingGaps?.catch(() => undefined);
-    const { coins, ...others } = await this.#parts.calculator.summarize(query);
+    const { coins, provisional = [], ...others } = await this.#parts.calculator.summarize(query);
     const pieces = new Pieces();
     const asOf = query.at ?? this.#parts.clock.now();
     const ids = coins.map(({ coinId }) => coinId);
@@ -134,7 +134,10 @@ class LedgerFigures implements FigureService {
     if (pieces.isOver) await pieces.next();
     const names = await this.#parts.readNames(portfolioId, all ? ids : held);
     const { revision, currency, at } = query;
-    this.#parts.noteShown?.({ portfolioId, asOf, currency, at }, { revision, prices });
+    this.#parts.noteShown?.(
+      { portfolioId, asOf, currency, at },
+      { revision, prices, dayValues: provisional },
+    );
     const gaps = (await findingGaps) ?? new Map();
     if (pieces.isOver) await pieces.next();
     const described = await describeHoldings({ coins, ...others }, { prices, names, gaps, all, pieces });

@@ -1,5 +1,6 @@
 import type { ProvenFigure } from '#contract/ledger/proof.ts';
 import type { CoinId, Instant } from '#contract/units.ts';
+import type { DayValue } from '../calculator/past-values.ts';
 import type { Method, Scope } from '../engine/lot.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 
@@ -39,6 +40,8 @@ export interface ProofTask {
   readonly request: ProofRequest;
   /** The prices with which the figure was shown: of its coin, or of all coins held. */
   readonly prices: ReadonlyMap<CoinId, CoinPrice>;
+  /** The prices and rates of a day that wasn't over, with which it was shown. Others are read. */
+  readonly dayValues: readonly DayValue[];
   /** The source of the current prices. */
   readonly priceSource: string;
 }

@@ -15,12 +15,17 @@ import { maxEntries } from './write-proof.ts';
  * throws, except `too_large`.
  */
 export async function proveFigure(
-  { request, prices, priceSource, subject }: ProofTask & { readonly subject: string },
+  { request, prices, dayValues, priceSource, subject }: ProofTask & { readonly subject: string },
   { entries, at }: CountedEntries,
   { past, build }: { readonly past: PastPrices; readonly build: BuildProof },
 ): Promise<ProofAnswer> {
   if (entries.length > maxEntries) return { outcome: 'tooLarge' };
   const values = fillPrices(prices, request.currency, priceSource);
+  // A value that was unknown when shown would give another number now.
+  const hasCost = request.figure !== 'value' && request.figure !== 'amount';
+  for (const { kind, name, day, value } of dayValues.filter((one) => hasCost || one.value !== 'pending'))
+    if (kind === 'quote') values.setPrice(name, day, value);
+    else values.setRate(name, day, value);
   const lookUp = () => {
     for (const entry of entries) expandEntry(entry, values.toValuer());
   };
@@ -42,10 +47,9 @@ function fillPrices(
   priceSource: string,
 ): ValueBook {
   const values = new ValueBook(currency);
-  for (const [coinId, { dollars, rate, asOf, problem }] of prices) {
+  for (const [coinId, { dollars, rate, asOf, source = priceSource, problem }] of prices) {
     const isPending = problem === 'price_pending';
-    const quote =
-      dollars === null || asOf === null ? null : { value: dollars, at: asOf, source: priceSource };
+    const quote = dollars === null || asOf === null ? null : { value: dollars, at: asOf, source };
     values.setPrice(coinId, 'now', isPending ? 'pending' : quote);
     if (rate) values.setRate(currency, 'now', rate);
   }

@@ -21,8 +21,8 @@ export interface ProofService {
   /**
    * Returns the proof as JSON. Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or
    * transaction, a currency without rates), `plan_required` (a country's rules), `conflict` (the figure was shown too long
-   * ago, the ledger has changed since, or the report's line was calculated by an earlier engine), `unavailable` (a price
-   * is still being requested) or `too_large`.
+   * ago or before all prices were known, the ledger has changed since, or the report's line was calculated by an earlier
+   * engine), `unavailable` (a price is still being requested) or `too_large`.
    */
   prove(user: ProofUser, portfolioId: string, query: ProofQuery): Promise<string>;
 }
@@ -87,11 +87,12 @@ export function createProofService(deps: ProofDeps): ProofService {
       const shown = query.asOf === undefined ? null : findShown(deps, portfolioId, request, head);
       if (request.coinId === null && request.at === null && size > maxEntries) throw tooLarge();
       const ledger = { portfolioId, accountId: user.id, revision, size };
-      const prices = shown ?? (await readPrices(deps, ledger, request));
+      const prices = shown?.prices ?? (await readPrices(deps, ledger, request));
+      const dayValues = shown?.dayValues ?? [];
       const priceSource = deps.priceSource();
-      const answer = await deps.calculator.prove({ ...ledger, request, prices, priceSource });
+      const answer = await deps.calculator.prove({ ...ledger, request, prices, dayValues, priceSource });
       if (answer.outcome === 'tooLarge') throw tooLarge();
-      if (answer.outcome === 'pending') throw stillPending();
+      if (answer.outcome === 'pending') throw shown ? wasPending() : stillPending();
       return answer.json;
     },
   };
@@ -150,8 +151,11 @@ function findShown({ shown }: ProofDeps, portfolioId: string, request: ProofRequ
     throw new AppError('conflict', 'That figure was shown more than ten minutes ago. Load it again.');
   if (found.revision !== head.revision)
     throw new AppError('conflict', 'The ledger has changed since that figure was shown. Load it again.');
-  return found.prices;
+  return found;
 }
+
+const wasPending = () =>
+  new AppError('conflict', 'A past price was still being fetched when that figure was shown. Load it again.');
 
 /** Prices of the coins that may affect the figure. */
 async function readPrices(

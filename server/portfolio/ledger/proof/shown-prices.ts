@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CoinId, Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
+import type { DayValue } from '../calculator/past-values.ts';
 import type { CoinPrice } from '../figures/coin-prices.ts';
 
 /** The state with which figures were shown. */
@@ -8,6 +9,8 @@ export interface ShownFigures {
   /** The ledger's revision. */
   readonly revision: number;
   readonly prices: ReadonlyMap<CoinId, CoinPrice>;
+  /** The prices and rates of a day that wasn't over, with which transactions were valued. */
+  readonly dayValues: readonly DayValue[];
 }
 
 /** Which figures were shown. In another currency, or as of another instant, they have other prices. */
@@ -32,7 +35,7 @@ const maxPrices = 200_000;
 export function createShownPrices(clock: Clock): ShownPrices {
   const kept = new LRUCache<string, ShownFigures & { readonly notedAt: Instant }>({
     maxSize: maxPrices,
-    sizeCalculation: ({ prices }) => prices.size + 1,
+    sizeCalculation: ({ prices, dayValues }) => prices.size + dayValues.length + 1,
   });
   const keyOf = ({ portfolioId, asOf, currency, at }: ShownKey) =>
     [portfolioId, asOf, currency, at].join(' ');

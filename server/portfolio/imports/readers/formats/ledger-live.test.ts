@@ -47,6 +47,21 @@ describe("Ledger Live's operations", () => {
     ]);
   });
 
+  it('are a transfer of what the other account received if the transaction paid others too', async () => {
+    const { drafts } = await readRows(
+      `${at},BTC,OUT,1.0001,0.0001,0x1,Bitcoin 1,xpub1,EUR,100,200`,
+      `${at},BTC,IN,0.4,0.0001,0x1,Bitcoin 2,xpub2,EUR,100,200`,
+      `${at},BTC,OUT,0.1001,0.0001,0x2,Bitcoin 1,xpub1,EUR,100,200`,
+      `${at},BTC,IN,0.4,0.0001,0x2,Bitcoin 2,xpub2,EUR,100,200`,
+    );
+    expect(drafts).toEqual([
+      '2+3: 2026-07-07 16:01:03.000 transfer -0.4 BTC fee 0.0001 BTC in Bitcoin 1 to Bitcoin 2 #0x1',
+      '2: 2026-07-07 16:01:03.000 transfer -0.6 BTC in Bitcoin 1 to Elsewhere #0x1',
+      '4: 2026-07-07 16:01:03.000 transfer -0.1 BTC fee 0.0001 BTC in Bitcoin 1 to Elsewhere #0x2',
+      '5: 2026-07-07 16:01:03.000 transfer -0.4 BTC in Elsewhere to Bitcoin 2 #0x2',
+    ]);
+  });
+
   it('are read in their older forms', async () => {
     const { drafts } = await readText(
       'Operation Date,Currency Ticker,Operation Type,Operation Amount,Operation Fees,Operation Hash,Account Name,Account id\n2020-07-07T16:01:03.000Z,BTC,IN,0.5,0.0001,0x1,Bitcoin,id',

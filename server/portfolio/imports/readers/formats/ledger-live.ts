@@ -39,15 +39,17 @@ function read(reading: Reading): void {
     if (!sent || !received) continue;
     own.add(sent).add(received);
     reading.attempt([sent, received], () => {
-      const sides = readSides(reading, columns, sent);
-      const places = { wallet: accounts(sent), otherWallet: accounts(received) };
-      reading.add([sent, received], {
-        ...sides,
-        date: dates(sent),
-        ...places,
-        ...idsOf(reading, columns, sent),
-        value: null,
-      });
+      const parts = divideSent(reading, columns, sent, received);
+      if (!parts) {
+        // They are read one by one.
+        own.delete(sent);
+        own.delete(received);
+        return;
+      }
+      const { moved, others } = parts;
+      const known = { date: dates(sent), wallet: accounts(sent), ...idsOf(reading, columns, sent) };
+      reading.add([sent, received], { ...moved, ...known, otherWallet: accounts(received), value: null });
+      if (others) reading.add([sent], { out: others, ...known });
     });
   }
   reading.eachRow((row) => {
@@ -87,6 +89,19 @@ function findOwnTransfer(
   const of = (name: string) => rows.filter((row) => reading.text(row, type).toUpperCase() === name);
   const [sent, received] = [of('OUT')[0], of('IN')[0]];
   return sent && received ? [sent, received] : [];
+}
+
+/**
+ * What an own transfer moves, with its fee, and what the same on-chain transaction paid to others. Null if more was
+ * received than the sender's row explains.
+ */
+function divideSent(reading: Reading, columns: Columns, sent: TableRow, received: TableRow) {
+  const sides = readSides(reading, columns, sent);
+  const units = reading.size(received, columns.amount);
+  const sentUnits = sides?.out?.units ?? 0n;
+  if (!sides?.out || !sides.fee || units === 0n || units > sentUnits) return null;
+  const others = units === sentUnits ? null : { ...sides.out, units: sentUnits - units };
+  return { moved: { ...sides, out: { ...sides.out, units } }, others };
 }
 
 /** If several accounts have the same name, the end of the key is appended. */

@@ -38,7 +38,7 @@ export async function readXlsx(
   if (parts)
     for await (const { sheets, rowsBefore } of readPieces(parts, pieceLength)) addRows(sheets, rowsBefore);
   else addRows(await readSheets(entries, createRounder(entries)), 0);
-  return tables.map((rows) => ({ separator: '', rows }));
+  return tables.map((rows) => ({ separator: '', isSpreadsheet: true, rows }));
 }
 
 /** Matches files that only spreadsheets have. */
@@ -195,9 +195,13 @@ async function parse(entries: readonly ArchiveEntry[]): Promise<unknown[][][]> {
 function toText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (cell instanceof Date) return describeDate(cell);
-  if (typeof cell === 'object' && 'digits' in cell) return String(cell.digits);
+  if (typeof cell === 'object' && 'digits' in cell) return writeNumber(String(cell.digits));
   return String(cell);
 }
+
+/** In a spreadsheet with decimal commas in its texts, `1.234` would be 1234; the added zero shows that it is a decimal. */
+const writeNumber = (digits: string): string =>
+  /^-?[1-9]\d{0,2}\.\d{3}$/.test(digits) ? `${digits}0` : digits;
 
 /** A spreadsheet's dates have no zone. Dates before 1905 are times without a date. */
 function describeDate(date: Date): string {

@@ -12,6 +12,8 @@ export interface Table {
   readonly rows: readonly TableRow[];
   /** The cell separator of a text file; empty for other files. */
   readonly separator: string;
+  /** Spreadsheets can have numbers that are texts, in the notation of whoever wrote them. */
+  readonly isSpreadsheet?: true;
 }
 
 /** Limits for unpacking and splitting a file. */

@@ -3,6 +3,8 @@ export type NumberStyle = 'point' | 'comma' | 'unknown' | 'mixed';
 
 /** A number in any notation, possibly with a currency's sign or letters. */
 const numberLike = /^[^\d.,]{0,6}[\d.,][\d.,'’\s]*[^\d.,]{0,6}$/;
+/** A comma of text, such as the date `Mar 1, 2021` or the note `buy,sell`: it says nothing about numbers. */
+const wordComma = /,(?!\d)/;
 const pointGroups = /^\d{1,3}(?:\.\d{3}){2,}$/;
 /** `1,234` may be 1234 or 1.234; in `0,123` the comma can't separate thousands. */
 const ambiguousComma = /^[1-9]\d{0,2},\d{3}$/;
@@ -12,7 +14,7 @@ const plainPoint = /^-?(?:0\.\d+|\d+\.(?:\d{1,2}|\d{4,}))$/;
 
 /** The style shown by one cell; `unknown` if it could be either. */
 export function detectNumberStyle(text: string): NumberStyle {
-  if (!numberLike.test(text)) return 'unknown';
+  if (!numberLike.test(text) || wordComma.test(text)) return 'unknown';
   const digits = text.replace(/[^\d.,]/g, '');
   const lastComma = digits.lastIndexOf(',');
   const lastPoint = digits.lastIndexOf('.');

@@ -107,6 +107,8 @@ describe('The style of a file’s numbers', () => {
     [['0,123'], ',', 'comma'],
     [['1,5', '0.123'], ';', 'mixed'],
     [['1,234'], ';', 'unknown'],
+    [['Mar 1, 2021', '1,234'], ',', 'point'],
+    [['BTC,EUR', '1.125'], ';', 'unknown'],
   ])('follows from its cells: %j', (cells, separator, expected) => {
     expect(style(cells, separator)).toBe(expected);
   });
