@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { transact } from '#server/platform/database/transact.ts';
@@ -7,6 +8,7 @@ import { accountAppPerTest } from '../../tests/support/accounts/account-app-per-
 import { me, watch } from '../../tests/support/accounts/account-calls.ts';
 import type { AccountClient } from '../../tests/support/accounts/account-client.ts';
 import { addApiKey, programWith, setTier } from '../../tests/support/accounts/api-keys.ts';
+import { holdLocks } from '../../tests/support/accounts/hold-locks.ts';
 import { testDatabases } from '../../tests/support/databases.ts';
 import { fakeSnapshot } from '../../tests/support/market/fake-market.ts';
 
@@ -66,6 +68,42 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(answers).toEqual([200, 201]);
       const statuses = (await Promise.all(waiting)).map(({ status }) => status);
       expect(statuses.every((status) => status === 200 || status === 201)).toBe(true);
+    });
+
+    it.runIf(name === 'PostgreSQL')(
+      'nor do the writes of several accounts of a network take all',
+      async () => {
+        const owners: AccountClient[] = [];
+        for (const owner of ['a', 'b', 'c', 'd']) owners.push(await site.member(`${owner}@example.com`));
+        const other = site.browser('198.51.100.7');
+        await other.signUp(eve);
+        let waiting: Promise<{ status: number }>[] = [];
+        const locked = sql`select id from users where email <> ${eve} for no key update`;
+        await holdLocks(site.db, locked, async (blocked) => {
+          waiting = owners.flatMap((owner) => coinIds.slice(0, 2).map((coinId) => watch(owner, coinId)));
+          await blocked(4);
+          expect((await watch(other, coinIds[0]!)).status).toBe(201);
+        });
+        expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(8).fill(201));
+      },
+    );
+
+    it.runIf(name === 'PostgreSQL')('nor do visitors who try codes for it', async () => {
+      const [visitor, other] = [site.browser(), await site.member(eve)];
+      await visitor.signUp(ada);
+      const code = await site.codeTo(ada);
+      let waiting: Promise<{ status: number }>[] = [];
+      const locked = sql`select id from users where email = ${ada} for no key update`;
+      await holdLocks(site.db, locked, async (blocked) => {
+        waiting = [visitor.verify(ada, code)];
+        // It has used up the code, so that further tries wait for it.
+        await blocked(1);
+        waiting.push(...Array.from({ length: 20 }, () => visitor.verify(ada, code)));
+        await blocked(4);
+        expect((await other.call('GET', '/api/watchlist')).status).toBe(200);
+      });
+      const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+      expect(statuses).toEqual([200, ...Array(20).fill(400)]);
     });
 
     it.runIf(name === 'PostgreSQL')('others change their addresses, and restore them', async () => {

@@ -52,14 +52,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** Connections that the writes of requests leave to reads, to the server's own work, and to writes outside a request. */
 const keptConnections = 3;
-/** For an account: a long transaction, and one that waits for it. A network may have many people who sign in. */
-const connectionsPerWriter = { account: 2, network: 4 };
+/** A long transaction, and one that waits for it. */
+const connectionsPerAccount = 2;
 
 function createWriteTurns({ connections = defaultPoolLimits }: DatabaseOptions): WriteTurns {
   const { poolSize, connectMs } = connections;
   return new WriteTurns({
     atOnce: Math.max(1, poolSize - keptConnections),
-    per: connectionsPerWriter,
+    perAccount: connectionsPerAccount,
     maxWaitMs: connectMs,
   });
 }

@@ -1,14 +1,17 @@
+import Fastify from 'fastify';
 import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { trackRequester } from '#server/platform/http/requester.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { guardedDialect } from './guarded-dialect.ts';
+import { WriteTurns } from './postgres/write-turns.ts';
 
 interface Things {
   things: { id: number };
 }
 
 /** A PostgreSQL whose connections fail as planned: the n-th statement throws the n-th error, if there is one. */
-function openFaulty(faults: readonly (Error | undefined)[]) {
+function openFaulty(faults: readonly (Error | undefined)[], turns?: WriteTurns) {
   const statements: string[] = [];
   let connected = 0;
   let open = 0;
@@ -36,7 +39,7 @@ function openFaulty(faults: readonly (Error | undefined)[]) {
     end: async () => undefined,
   };
   const dialect: Dialect = new PostgresDialect({ pool: pool as never });
-  const db = new Kysely<Things>({ dialect: guardedDialect(dialect) });
+  const db = new Kysely<Things>({ dialect: guardedDialect(dialect, turns) });
   return { db, statements, countOpen: () => open };
 }
 
@@ -95,5 +98,44 @@ describe('a lost connection', () => {
     const { db, statements } = openFaulty([new Error('syntax error')]);
     await expect(read(db)).rejects.toThrow('syntax error');
     expect(statements).toEqual(['1 select']);
+  });
+});
+
+describe('writes of requests that wait for one that fails', () => {
+  const coded = (code: string) => Object.assign(new Error('failed'), { name: 'error', length: 1, code });
+  /** The statuses of three requests, the first two of one network, if the first one's second statement fails. */
+  async function answerAll(fault: Error): Promise<number[]> {
+    const { db } = openFaulty(
+      [undefined, fault],
+      new WriteTurns({ atOnce: 1, perAccount: 1, maxWaitMs: 8000 }),
+    );
+    const app = Fastify();
+    trackRequester(app);
+    const addresses = ['192.0.2.1', '192.0.2.1', '198.51.100.1'];
+    const allWait = Promise.withResolvers<void>();
+    let arrived = 0;
+    app.get('/', async () => {
+      arrived += 1;
+      if (arrived === addresses.length) setImmediate(allWait.resolve);
+      await db.transaction().execute(async (tx) => {
+        await allWait.promise;
+        await add(tx);
+      });
+      return null;
+    });
+    const answers = addresses.map((remoteAddress) => app.inject({ url: '/', remoteAddress }));
+    return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  }
+
+  it('are refused, with those of everybody, if the database is lost', async () => {
+    expect(await answerAll(lost())).toEqual([500, 500, 500]);
+  });
+
+  it('are refused, but not those of others, if its transaction was idle for too long', async () => {
+    expect(await answerAll(coded('25P03'))).toEqual([500, 500, 200]);
+  });
+
+  it('go on if its statement took too long', async () => {
+    expect(await answerAll(coded('57014'))).toEqual([500, 200, 200]);
   });
 });

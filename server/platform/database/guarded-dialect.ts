@@ -50,8 +50,7 @@ class GuardedConnection implements DatabaseConnection {
     this.guard(async () => {
       if (!this.#isInTransaction) {
         if (isPureSelect(query)) return this.#retryOnce((inner) => inner.executeQuery(query));
-        // A single write without an account waits for no long transaction.
-        if (findWriter()?.kind === 'account') await this.#takeTurn();
+        await this.#takeTurn();
       }
       return (await this.open()).executeQuery(query);
     });
@@ -93,8 +92,8 @@ class GuardedConnection implements DatabaseConnection {
     try {
       return await guard(work);
     } catch (error) {
-      const isOutage = error instanceof DatabaseUnavailableError && error.code !== statementTooLong;
-      if (isOutage) this.#turn?.refuseOthers(error);
+      if (error instanceof DatabaseUnavailableError && error.code !== statementTooLong)
+        this.#turn?.refuseOthers(error, isLoss(error.code) ? 'all' : 'own');
       throw error;
     }
   }
@@ -127,11 +126,13 @@ const statementTooLong = '57014';
 /** A longer attempt has used up the time of its caller, who must be answered within ten seconds. */
 const maxRetriedMs = 1000;
 
-/** Network errors, and a server that is shutting down (57P01) or crashed (57P02). */
 function isLost(error: unknown): boolean {
   const code = findOutage(error);
-  return code !== undefined && (/^\D/.test(code) || code === '57P01' || code === '57P02');
+  return code !== undefined && isLoss(code);
 }
+
+/** Network errors, and a server that is shutting down (57P01) or crashed (57P02). */
+const isLoss = (code: string) => /^\D/.test(code) || code === '57P01' || code === '57P02';
 
 /** Whether a query only reads, including in its `with` clauses. Raw SQL may do anything. */
 function isPureSelect({ query }: CompiledQuery): boolean {

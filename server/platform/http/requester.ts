@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { networkOf } from '../net/network-of.ts';
 
 /*
@@ -7,16 +7,31 @@ import { networkOf } from '../net/network-of.ts';
  * between the route and the provider should have to pass the visitor along.
  */
 
-const requests = new AsyncLocalStorage<FastifyRequest>();
+/**
+ * Whom a request counts for. Not the request: a connection that is opened meanwhile, to the database for example, keeps this
+ * for as long as it lives, and a body may have a hundred megabytes.
+ */
+interface Requester {
+  readonly address: string;
+  account: string | undefined;
+  isReduced: boolean;
+}
 
-/** Remembers the request during everything done to answer it. */
+const requesters = new AsyncLocalStorage<Requester>();
+const byRequest = new WeakMap<object, Requester>();
+
+/** Remembers whom a request counts for during everything done to answer it. */
 export function trackRequester(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => requests.run(request, done));
+  app.addHook('onRequest', (request, _reply, done) => {
+    const requester = { address: request.ip, account: undefined, isReduced: false };
+    byRequest.set(request, requester);
+    requesters.run(requester, done);
+  });
 }
 
 /** The address of the client whose request is being answered; undefined outside a request. */
 export function requesterAddress(): string | undefined {
-  return requests.getStore()?.ip;
+  return requesters.getStore()?.address;
 }
 
 /** The network (/24, /56) of that client. */
@@ -25,17 +40,15 @@ export function requesterNetwork(): string | undefined {
   return address === undefined ? undefined : networkOf(address);
 }
 
-const accounts = new WeakMap<object, string>();
-
 /** Remembers which account a request belongs to. */
 export function setRequesterAccount(request: object, userId: string): void {
-  accounts.set(request, userId);
+  const requester = byRequest.get(request);
+  if (requester) requester.account = userId;
 }
 
 /** The id of the account whose request is being answered; undefined outside a request, and for visitors without one. */
 export function requesterAccount(): string | undefined {
-  const request = requests.getStore();
-  return request && accounts.get(request);
+  return requesters.getStore()?.account;
 }
 
 /** A call that the server makes to itself. */
@@ -52,19 +65,17 @@ export function runOwnRead<T>(read: () => PromiseLike<T>, own: OwnRead = { isRed
   return ownReads.run(own, async () => await read());
 }
 
-const reduced = new WeakSet<object>();
-
 /** Notes that the answer lacks something that a visitor from another network could have got. */
 export function noteReducedAnswer(): void {
   const own = ownReads.getStore();
   if (own) own.isReduced = true;
-  const request = requests.getStore();
-  if (request) reduced.add(request);
+  const requester = requesters.getStore();
+  if (requester) requester.isReduced = true;
 }
 
 /** Whether the answer to a request is reduced in that way, so that it must not be given to others. */
 export function isReducedAnswer(request: object): boolean {
-  return reduced.has(request);
+  return byRequest.get(request)?.isReduced ?? false;
 }
 
 /**
