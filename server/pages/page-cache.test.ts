@@ -75,7 +75,9 @@ describe('createPageCache', () => {
   });
 
   it('keeps a page unchanged if it cannot be compressed again', async () => {
-    const cache = createPageCache(10, clock, () => Promise.reject(new Error('no memory')));
+    const cache = createPageCache({ maxPages: 10, maxBytes: 1_000_000 }, clock, () =>
+      Promise.reject(new Error('no memory')),
+    );
     for (const _ of [1, 2, 3]) expect((await cache.get('/', 'v1', make())).body).toBe(body);
   });
 });
