@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { encodeBody } from '#server/platform/cache/encoded-body.ts';
+import { encodeBody, sizeOfBody } from '#server/platform/cache/encoded-body.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
 
 const body = await encodeBody('page');
@@ -8,7 +8,8 @@ const make = (isComplete = true) =>
 
 let now = 0;
 const clock = { now: () => now };
-const createCache = (maxPages: number) => createPageCache(maxPages, clock, async (page) => page);
+const createCache = (maxPages: number, maxBytes = 1_000_000) =>
+  createPageCache({ maxPages, maxBytes }, clock, async (page) => page);
 
 describe('createPageCache', () => {
   it('makes a page once per market version, however many requests come at the same time', async () => {
@@ -28,6 +29,17 @@ describe('createPageCache', () => {
     expect(made).toHaveBeenCalledTimes(3);
     await cache.get('/b', 'v1', made);
     expect(made).toHaveBeenCalledTimes(4);
+  });
+
+  it('keeps no more pages than fit into its memory, whatever their number', async () => {
+    const cache = createCache(10, 2.5 * sizeOfBody(body));
+    const made = make();
+    for (const path of ['/a', '/b', '/a', '/c', '/a', '/c']) await cache.get(path, 'v1', made);
+    expect(made).toHaveBeenCalledTimes(3);
+    await cache.get('/b', 'v1', made);
+    expect(made).toHaveBeenCalledTimes(4);
+    for (const path of ['/a', '/b']) await cache.get(path, 'v2', made);
+    expect(['/a', '/b'].map((path) => cache.has(path, 'v2'))).toEqual([true, true]);
   });
 
   it('keeps a page without its data for only two seconds, and a failure not at all', async () => {
@@ -51,7 +63,7 @@ describe('createPageCache', () => {
       await promise;
       return { ...page, body: smaller };
     });
-    const cache = createPageCache(10, clock, compact);
+    const cache = createPageCache({ maxPages: 10, maxBytes: 1_000_000 }, clock, compact);
     const made = make();
     await cache.get('/', 'v1', made);
     expect(compact).not.toHaveBeenCalled();
@@ -63,7 +75,9 @@ describe('createPageCache', () => {
   });
 
   it('keeps a page unchanged if it cannot be compressed again', async () => {
-    const cache = createPageCache(10, clock, () => Promise.reject(new Error('no memory')));
+    const cache = createPageCache({ maxPages: 10, maxBytes: 1_000_000 }, clock, () =>
+      Promise.reject(new Error('no memory')),
+    );
     for (const _ of [1, 2, 3]) expect((await cache.get('/', 'v1', make())).body).toBe(body);
   });
 });

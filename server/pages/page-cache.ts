@@ -1,4 +1,4 @@
-import type { EncodedBody } from '#server/platform/cache/encoded-body.ts';
+import { type EncodedBody, sizeOfBody } from '#server/platform/cache/encoded-body.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
 /** A page that can be sent any number of times. */
@@ -27,6 +27,8 @@ interface Kept {
   page: Promise<ReadyPage>;
   /** Whether it is, or is being, fully compressed. */
   isCompact: boolean;
+  /** 0 until it is made. */
+  bytes: number;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
@@ -34,22 +36,39 @@ interface Kept {
 /** How long an incomplete page is kept, so that during a failure not every visitor costs a rendering. */
 const incompleteMs = 2000;
 
-/** Keeps the `maxPages` most recently used pages. `compact` recompresses a page fully. */
+/** Keeps the most recently used pages within these bounds. `compact` recompresses a page fully. */
 export function createPageCache(
-  maxPages: number,
+  { maxPages, maxBytes }: { readonly maxPages: number; readonly maxBytes: number },
   clock: Clock,
   compact: (page: ReadyPage) => Promise<ReadyPage>,
 ): PageCache {
   let heldVersion = '';
   let pages = new Map<string, Kept>();
+  let bytes = 0;
   let isCompacting = false;
 
+  function remove(key: string): void {
+    bytes -= pages.get(key)?.bytes ?? 0;
+    pages.delete(key);
+  }
+
+  function measure(key: string, kept: Kept, { body }: ReadyPage): void {
+    if (pages.get(key) !== kept) return;
+    bytes += sizeOfBody(body) - kept.bytes;
+    kept.bytes = sizeOfBody(body);
+    for (const oldest of pages.keys()) {
+      if (bytes <= maxBytes) return;
+      remove(oldest);
+    }
+  }
+
   function keep(key: string, made: Promise<ReadyPage>): Promise<ReadyPage> {
-    const kept: Kept = { page: made, isCompact: false, expiresAt: Number.POSITIVE_INFINITY };
+    const kept: Kept = { page: made, isCompact: false, bytes: 0, expiresAt: Number.POSITIVE_INFINITY };
     pages.set(key, kept);
-    if (pages.size > maxPages) pages.delete(pages.keys().next().value as string);
+    if (pages.size > maxPages) remove(pages.keys().next().value as string);
     made.then(
       (page) => {
+        measure(key, kept, page);
         if (!page.isComplete) kept.expiresAt = clock.now() + incompleteMs;
       },
       () => {
@@ -60,12 +79,15 @@ export function createPageCache(
   }
 
   /** Compresses one page at a time, because the threads that compress also read files and compute hashes. */
-  async function compactKept(kept: Kept): Promise<void> {
+  async function compactKept(key: string, kept: Kept): Promise<void> {
     isCompacting = true;
     try {
       const page = await kept.page;
       kept.isCompact = true;
-      if (page.isComplete) kept.page = Promise.resolve(await compact(page));
+      if (!page.isComplete) return;
+      const smaller = await compact(page);
+      kept.page = Promise.resolve(smaller);
+      measure(key, kept, smaller);
     } catch {
       // Keep serving the page as it was.
     } finally {
@@ -84,13 +106,17 @@ export function createPageCache(
       if (version !== heldVersion) {
         heldVersion = version;
         pages = new Map();
+        bytes = 0;
       }
       const known = pages.get(key);
+      if (!isFresh(known)) {
+        remove(key);
+        return keep(key, make());
+      }
       // A Map keeps insertion order, so move the most recently used page to the end.
       pages.delete(key);
-      if (!isFresh(known)) return keep(key, make());
       pages.set(key, known);
-      if (!known.isCompact && !isCompacting) void compactKept(known);
+      if (!known.isCompact && !isCompacting) void compactKept(key, known);
       return known.page;
     },
   };

@@ -37,6 +37,8 @@ export interface PageServiceDeps extends SiteFacts {
  * other number styles together.
  */
 const defaultMaxPages = 200;
+/** Of the pages of common currencies, and of each of the two other caches: a page takes some hundred kilobytes. */
+const [maxCommonBytes, maxOtherBytes] = [24 * 1024 * 1024, 8 * 1024 * 1024];
 /** Pages that the server makes before anybody asks for them. */
 const ownNetwork = 'own';
 const networkOfRequester = () => requesterNetwork() ?? ownNetwork;
@@ -59,11 +61,16 @@ export function createPageService(deps: PageServiceDeps): PageService {
     clock = systemClock,
   } = deps;
   const compact = async (page: ReadyPage) => ({ ...page, body: await compressFully(page.body) });
-  const common = createPageCache(maxPages * commonCurrencies.length, clock, compact);
+  const common = createPageCache(
+    { maxPages: maxPages * commonCurrencies.length, maxBytes: maxCommonBytes },
+    clock,
+    compact,
+  );
+  const others = { maxPages, maxBytes: maxOtherBytes };
   /** A separate cache, so that rare currencies never evict the pages that most visitors read. */
-  const rare = createPageCache(maxPages, clock, compact);
+  const rare = createPageCache(others, clock, compact);
   /** Also separate, for common currencies in other number styles. */
-  const foreign = createPageCache(maxPages, clock, compact);
+  const foreign = createPageCache(others, clock, compact);
   const cacheOf = ({ code }: PageCurrency, numbers: NumberStyle) => {
     if (!isCommon(code)) return rare;
     return numbers === 'en' ? common : foreign;

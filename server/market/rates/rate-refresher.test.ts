@@ -96,6 +96,22 @@ describe('refreshing rates', () => {
     expect(eur(second)).toBe('0.85');
   });
 
+  it('shows no rate that the provider has left out for an hour, but still checks it when it returns', async () => {
+    const { refresher, provider } = await open();
+    const all = provider.rates;
+    provider.rates = new Map([...all].filter(([code]) => code !== 'eur'));
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    expect(eur(refresher)).toBe('0.8');
+    await vi.advanceTimersByTimeAsync(refreshMs);
+    expect(eur(refresher)).toBeUndefined();
+    provider.rates = new Map([...all, ['eur', '80']]);
+    await vi.advanceTimersByTimeAsync(refreshMs);
+    expect(eur(refresher)).toBeUndefined();
+    provider.rates = all;
+    await vi.advanceTimersByTimeAsync(refreshMs);
+    expect(eur(refresher)).toBe('0.8');
+  });
+
   it('keeps the last rates while the provider fails, and recovers', async () => {
     const { refresher, provider } = await open();
     provider.before = () => Promise.reject(new UpstreamError('unavailable', '500'));

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant, Milliseconds } from '#contract/units.ts';
+import { memoize } from '#server/platform/cache/memoize.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { getFollowMs, type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
@@ -16,6 +17,7 @@ import type { DailyRate, RateStore } from './store.ts';
 /** The current rates, and whether the last refresh failed. */
 export interface HeldRates {
   readonly source: MarketSource;
+  /** Without those that are much older than the others. */
   readonly rates: ReadonlyMap<string, CheckedRate>;
   /** When they were fetched; null if never. */
   readonly asOf: Instant | null;
@@ -45,6 +47,16 @@ export interface RateRefresherDeps {
   readonly logger: Pick<Logger, 'warn'>;
   readonly random: () => number;
 }
+
+/** A rate that refreshes have left out or held back for longer is no current one. Alerts wait from then on, too. */
+const maxBehindMs: Milliseconds = 60 * 60_000;
+
+/** The dollar is in every accepted refresh. */
+const withoutOld = memoize((rates: RateCheck['rates']): RateCheck['rates'] => {
+  const latest = rates.get('usd')?.at;
+  if (latest === undefined) return rates;
+  return new Map([...rates].filter(([, { at }]) => Math.abs(latest - at) <= maxBehindMs));
+});
 
 /** How long the server waits for its first rates before it continues without them. */
 const firstAnswerMs: Milliseconds = 2_000;
@@ -158,7 +170,7 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
     },
     held: () => ({
       source: source ?? deps.upstream().source,
-      rates: check.rates,
+      rates: withoutOld(check.rates),
       asOf: asOf(),
       isFailing: failures > 0,
     }),

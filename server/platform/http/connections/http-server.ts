@@ -49,6 +49,8 @@ export function createHttpServers(options: HttpServerOptions): (handle: RequestL
   return (handle) => {
     const respond = limitPipelining(handle);
     const listener = guard.wrap((request, response) => {
+      // Node still reads the requests in the last packet of a connection that was closed.
+      if (request.socket.destroyed) return;
       readers.addResponse(request.socket, response);
       respond(request, response);
     });

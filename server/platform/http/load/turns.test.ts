@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createBareApp } from '../../../../tests/support/bare-app.ts';
@@ -90,6 +92,28 @@ describe('A route that takes turns', () => {
     // A failed request ends its turn too.
     expect((await post('ada', '{ no JSON')).statusCode).toBe(400);
     expect((await post('ada')).statusCode).toBe(200);
+    await app.close();
+  });
+
+  it('keeps the turn of a long answer until it has been read, or its reader has left', async () => {
+    const app = createBareApp();
+    takeTurns(app, { limits: { atOnce: 1, maxWaiting: 0, maxWaitMs: 1 }, subjectOf: () => 'ada' });
+    app.get('/long', async () => 'x'.repeat(50_000_000));
+    app.get('/short', async () => 'x');
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const reader = connect(Number(new URL(origin).port), '127.0.0.1');
+    reader.write('GET /long HTTP/1.1\r\nhost: a\r\n\r\n');
+    await once(reader, 'readable');
+    const status = async (path: string) => {
+      const answer = await fetch(origin + path);
+      await answer.text();
+      return answer.status;
+    };
+    expect(await status('/short')).toBe(429);
+    reader.destroy();
+    await expect.poll(() => status('/short')).toBe(200);
+    expect(await status('/long')).toBe(200);
+    await expect.poll(() => status('/short')).toBe(200);
     await app.close();
   });
 

@@ -96,13 +96,24 @@ interface TurnOptions {
  */
 export function takeTurns(app: FastifyInstance, { limits, subjectOf }: TurnOptions): void {
   const turns = new Turns(limits);
-  holdSlots(app, subjectOf, {
+  const slots: Slots = {
     async enter(name, signal) {
       const leave = await turns.enter(name, signal);
       if (!leave) throw busyError('rate_limited');
       return leave;
     },
-  });
+  };
+  holdSlots(app, subjectOf, slots, undefined, isLong);
+}
+
+const minLongAnswer = 256 * 1024;
+
+/**
+ * Whether an answer takes much memory until it has been read. Its turn lasts as long: otherwise an account could have
+ * answers made, and not read, until they fill the memory.
+ */
+function isLong(payload: unknown): boolean {
+  return (typeof payload === 'string' || payload instanceof Uint8Array) && payload.length >= minLongAnswer;
 }
 
 /** One signal for all slots of a request: with a listener for each, Node would warn of a leak. */
@@ -133,12 +144,16 @@ interface StreamLimits {
   readonly clock?: Clock | undefined;
 }
 
-/** Makes requests hold a slot from before their body is read until they are answered. */
+/**
+ * Makes requests hold a slot from before their body is read until they are answered; until the answer has been read if it
+ * is a stream, or `isHeld` says so.
+ */
 export function holdSlots(
   app: FastifyInstance,
   subjectOf: SubjectOf,
   slots: Slots,
   streams?: StreamLimits,
+  isHeld: (payload: unknown) => boolean = () => false,
 ): void {
   const open = new WeakMap<object, Turn>();
 
@@ -164,9 +179,10 @@ export function holdSlots(
     if (turn) {
       open.delete(request);
       // A stream's body is produced while it is read.
-      if (payload instanceof Readable && !turn.closed.aborted) {
+      const isStream = payload instanceof Readable;
+      if ((isStream || isHeld(payload)) && !turn.closed.aborted) {
         turn.closed.addEventListener('abort', turn.leave);
-        if (streams) limitStream(reply, turn, streams);
+        if (isStream && streams) limitStream(reply, turn, streams);
       } else turn.leave();
     }
     done(null, payload);

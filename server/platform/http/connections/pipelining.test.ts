@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { limitPipelining } from './pipelining.ts';
+
+/** Passes on requests, none of which is answered, and reports which have begun. */
+function open() {
+  const begun: string[] = [];
+  const respond = limitPipelining(({ url = '' }) => void begun.push(url));
+  return { respond, takeBegun: () => begun.splice(0).join() };
+}
+
+/** A connection with requests that Node read from one packet. */
+function connectFrom(remoteAddress: string, respond: ReturnType<typeof open>['respond']) {
+  const socket = { remoteAddress, destroyed: false, pause: () => undefined, resume: () => undefined };
+  return {
+    socket,
+    send(...urls: readonly string[]) {
+      for (const url of urls)
+        respond(
+          { url, socket } as unknown as IncomingMessage,
+          new EventEmitter() as unknown as ServerResponse,
+        );
+    },
+  };
+}
+
+describe('limitPipelining', () => {
+  it('begins requests behind another one of their connection one per turn, and networks take turns', async () => {
+    const { respond, takeBegun } = open();
+    connectFrom('192.0.2.1', respond).send('a1', 'a2', 'a3');
+    connectFrom('192.0.2.2', respond).send('b1', 'b2', 'b3');
+    connectFrom('198.51.100.1', respond).send('c1', 'c2', 'c3');
+    const turns = [takeBegun()];
+    for (let turn = 0; turn < 10; turn += 1) {
+      await nextTurn();
+      turns.push(takeBegun());
+    }
+    expect(turns.filter((urls) => urls !== '')).toEqual(['a1,b1,c1', 'a2', 'b2', 'c2', 'a3', 'c3', 'b3']);
+  });
+
+  it('begins nothing more for a connection that was closed meanwhile', async () => {
+    const { respond, takeBegun } = open();
+    const { socket, send } = connectFrom('192.0.2.1', respond);
+    send('first', 'second', 'third');
+    socket.destroyed = true;
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+    expect(takeBegun()).toBe('first');
+  });
+});
