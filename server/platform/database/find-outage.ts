@@ -18,6 +18,9 @@ const sqliteOutages: readonly SqliteCode[] = [
  */
 const postgresOutages = /^(?:08|53|57P|58)|^(?:25006|25P03|57014)$/;
 
+/** The code of an outage that is only noticed by a later statement. */
+export const lostWhileIdle = 'connection lost while idle';
+
 /** The code of an outage that may pass; undefined for any other error from a database driver. */
 export function findOutage(error: unknown): string | undefined {
   const result = getResultCode(error);
@@ -25,6 +28,7 @@ export function findOutage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as NodeJS.ErrnoException;
   if (isPostgresAnswer(error)) return code && postgresOutages.test(code) ? code : undefined;
+  if (error.message.startsWith(idleLossText)) return lostWhileIdle;
   return isConnectionError(error) ? (code ?? 'connection lost') : undefined;
 }
 
@@ -38,9 +42,9 @@ function isConnectionError(error: Error): boolean {
   return connectionTexts.some((text) => error.message.startsWith(text));
 }
 
+const idleLossText = 'Client has encountered a connection error';
 const connectionTexts = [
   'Connection terminated',
-  'Client has encountered a connection error',
   'Client was closed',
   'timeout exceeded when trying to connect',
   'timeout expired',

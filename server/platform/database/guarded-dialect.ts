@@ -8,7 +8,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
-import { findOutage } from './find-outage.ts';
+import { findOutage, lostWhileIdle } from './find-outage.ts';
 import { findWriter, type WriteTurn, type WriteTurns } from './postgres/write-turns.ts';
 
 /**
@@ -93,9 +93,14 @@ class GuardedConnection implements DatabaseConnection {
       return await guard(work);
     } catch (error) {
       if (error instanceof DatabaseUnavailableError && error.code !== statementTooLong)
-        this.#turn?.refuseOthers(error, isLoss(error.code) ? 'all' : 'own');
+        this.#turn?.refuseOthers(error, this.#isForAll(error.code) ? 'all' : 'own');
       throw error;
     }
+  }
+
+  /** Whether an outage concerns everybody: a transaction's connection may have been ended alone, for being idle too long. */
+  #isForAll(code: string): boolean {
+    return isLoss(code) && !(this.#isInTransaction && code === lostWhileIdle);
   }
 
   async #takeTurn(): Promise<void> {
