@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Alert } from '#contract/alerts/alerts.ts';
 import { type Overlay, setOverlayLoader } from '#web/ui/overlay/overlays.ts';
 import { getToast } from '#web/ui/overlay/toast.ts';
@@ -7,6 +7,7 @@ import { renderHook } from '../../tests/support/render-hook.ts';
 import { fieldsOf } from './form/alert-fields.ts';
 import { toSaved } from './form/use-alert-form.ts';
 import { type AlertChanges, useAlertChanges, useSaveAlert } from './mutations.ts';
+import { unseenQuery } from './queries.ts';
 
 const alert: Alert = {
   id: 'a1',
@@ -79,6 +80,19 @@ describe('an alert', () => {
     changes.pause(alert);
     await idle();
     expect(calls).toHaveLength(1);
+  });
+
+  it('can be changed again while the number of unseen firings is still loading', async () => {
+    const answered = fetch;
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+      path.endsWith('/unseen') ? new Promise(() => {}) : answered(path, init),
+    );
+    onTestFinished(new QueryObserver(client, unseenQuery()).subscribe(() => {}));
+    changes.pause(alert);
+    await idle();
+    changes.activate(alert, 'wait');
+    await idle();
+    expect(calls.map(({ body }) => body)).toMatchObject([{ status: 'paused' }, { status: 'active' }]);
   });
 
   it('is changed while another one is being changed', async () => {

@@ -11,7 +11,7 @@ import { hasCode } from '#web/lib/errors.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { describeCondition } from './alert-words.ts';
-import { firingHistoryKey, refreshAlerts, unseenQuery } from './queries.ts';
+import { firingHistoryKey, refreshAlertList, refreshAlerts, unseenQuery } from './queries.ts';
 
 const changeKey = ['alerts', 'change'] as const;
 
@@ -91,7 +91,7 @@ function changeAlertMutation(client: QueryClient): UseMutationOptions<unknown, E
       else reportSuccess(action === 'pause' ? 'Alert paused' : 'Alert active', alert);
     },
     onError: (error, { action }) => reportFailure(error, failures[action]),
-    onSettled: () => refreshAlerts(client).catch(() => {}),
+    onSettled: () => refreshAlertList(client),
   };
 }
 

@@ -62,10 +62,22 @@ export const backtestQuery = (request: RunBacktest) =>
   });
 
 /** Refetches what a firing changes: the alerts, the history and the number of unseen firings. */
-export function refreshAlerts(client: QueryClient): Promise<void> {
-  const [, settings] = alertSettingsQuery().queryKey;
-  return client.invalidateQueries({
-    queryKey: alertsKey,
-    predicate: ({ queryKey }) => queryKey[1] !== settings,
-  });
+export async function refreshAlerts(client: QueryClient): Promise<void> {
+  const { listed, others } = refetchChanged(client);
+  await Promise.all([listed, others]);
+}
+
+/** Refetches the same. Resolves once the alerts are there: their buttons don't wait for the rest. */
+export const refreshAlertList = (client: QueryClient): Promise<void> => refetchChanged(client).listed;
+
+function refetchChanged(client: QueryClient) {
+  const list = alertsQuery().queryKey;
+  const apart: readonly unknown[] = [list[1], alertSettingsQuery().queryKey[1]];
+  return {
+    listed: client.invalidateQueries({ queryKey: list }),
+    others: client.invalidateQueries({
+      queryKey: alertsKey,
+      predicate: ({ queryKey }) => !apart.includes(queryKey[1]),
+    }),
+  };
 }
