@@ -94,7 +94,7 @@ const reach = 0.35;
 const minCandlePitch = 4;
 const maxBody = 16;
 const minBarPitch = 4;
-/** More points could not be told apart, but would be drawn in every frame of a pan. */
+/** With more points, nobody could tell them apart, and each frame of a pan would take longer to draw. */
 const maxPoints = 500;
 
 /** The extra axis width in px, compared to dollars, for a currency code and eight decimals. */
