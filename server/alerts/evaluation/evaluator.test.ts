@@ -298,6 +298,17 @@ describeEvaluation('alerts evaluated', (scene) => {
       ]);
     });
 
+    it('with whenTrue fire does so once, even if it repeats and moves to another account', async () => {
+      const armed = { armed_price: '115', when_true: 'fire', repeat: 'every' } as const;
+      const id = await scene().arm(armed);
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 115));
+      const { when_true } = await scene().findAlert(id);
+      await scene().arm({ ...armed, armed_as_of: at(1), when_true });
+      await process.show(bitcoinAt(2, 115));
+      expect(await scene().listMinutes()).toEqual([1]);
+    });
+
     it('with another threshold replaces the first', async () => {
       const id = await scene().arm();
       const process = await scene().startProcess();
