@@ -112,17 +112,18 @@ export async function listUnsentMails(
   return rows.map(({ id }) => id);
 }
 
-/** The user's digest that is still waiting for further firings. */
+/** The user's digest to this address that is still waiting for further firings. */
 export async function findOpenDigest(
   tx: Tx,
   userId: string,
-  { now, maxLength }: { now: Instant; maxLength: number },
+  { address, now, maxLength }: { address: string; now: Instant; maxLength: number },
 ): Promise<string | undefined> {
   const row = await tx
     .selectFrom('mails')
     .innerJoin('alert_firings', 'alert_firings.mail_id', 'mails.id')
     .select('mails.id')
     .where('mails.user_id', '=', userId)
+    .where('mails.recipient', '=', address)
     .where('mails.tries', '=', 0)
     .where('mails.due_at', '>', now)
     .groupBy('mails.id')
