@@ -128,9 +128,14 @@ describeEvaluation('alerts that are edited, paused, restarted and left without r
       const alert = pick(...alerts);
       if (!alert) return;
       const kind = pick('repeat', 'repeat', 'cooldown', 'note', 'pause', 'resume', 'threshold', 'delete');
-      if (kind === 'repeat') await set(alert, { repeat: (alert.repeat = pick('once', 'every')) });
-      if (kind === 'cooldown')
-        await set(alert, { cooldown_minutes: (alert.cooldownMinutes = pick(60, 120)) });
+      if (kind === 'repeat') {
+        alert.repeat = pick('once', 'every');
+        await set(alert, { repeat: alert.repeat });
+      }
+      if (kind === 'cooldown') {
+        alert.cooldownMinutes = pick(60, 120);
+        await set(alert, { cooldown_minutes: alert.cooldownMinutes });
+      }
       if (kind === 'note') await set(alert, { note: 'x' });
       if (kind === 'pause' && alert.isActive) {
         alert.isActive = false;
