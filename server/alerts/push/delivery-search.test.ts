@@ -6,7 +6,7 @@ import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
 import { addSession, addSubscription } from '../../../tests/support/alerts/push-rows.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { createPushDelivery } from './delivery.ts';
-import { createPushQueue } from './queue-store.ts';
+import { createPushQueue, type QueuedPush } from './queue-store.ts';
 
 const now = Date.UTC(2026, 0, 2);
 const day = 24 * 60 * 60_000;
@@ -49,25 +49,30 @@ for (const { name, isAvailable, create } of testDatabases) {
   });
 }
 
-it('leaves others four fifths of the time if so many messages wait that it takes long', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  let searches = 0;
-  const delivery = createPushDelivery({
+/** A delivery on a queue that the test controls. */
+function createDelivery(claimDue: () => readonly QueuedPush[], onSweep = () => {}) {
+  return createPushDelivery({
     queue: {
-      async claimDue() {
-        searches += 1;
-        vi.advanceTimersByTime(100);
-        return [];
-      },
+      claimDue: async () => [...claimDue()],
       postpone: async () => {},
       remove: async () => {},
-      removeExpired: async () => {},
+      removeExpired: async () => onSweep(),
       countWaiting: async () => 0,
     },
     health: { recordAnswer: async () => {}, recordTimeout: async () => 0, remove: async () => {} },
     sender: { send: async () => ({ outcome: 'sent' }) },
     clock,
     logger: { info: () => undefined, warn: () => undefined },
+  });
+}
+
+it('leaves others four fifths of the time if so many messages wait that it takes long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  let searches = 0;
+  const delivery = createDelivery(() => {
+    searches += 1;
+    vi.advanceTimersByTime(100);
+    return [];
   });
   await delivery.deliverDue();
   const second = delivery.deliverDue();
@@ -77,4 +82,22 @@ it('leaves others four fifths of the time if so many messages wait that it takes
   await second;
   vi.useRealTimers();
   expect(searches).toBe(2);
+});
+
+it('removes expired messages also while others are always due', async () => {
+  let sweeps = 0;
+  const due = { id: '1', tries: 1, expiresAt: now + day, firing: {} as never, subscription: undefined };
+  let rounds = 0;
+  const delivery = createDelivery(
+    () => {
+      rounds += 1;
+      // Never none, as long as nothing was swept.
+      return rounds < 50 && sweeps === 0 ? [due] : [];
+    },
+    () => {
+      sweeps += rounds < 50 ? 1 : 0;
+    },
+  );
+  await delivery.deliverDue();
+  expect(sweeps).toBe(1);
 });

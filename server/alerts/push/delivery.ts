@@ -57,9 +57,9 @@ export function createPushDelivery(deps: {
     wakeOn: deps.wakeUps && { wakeUps: deps.wakeUps, topic: 'pushes' },
     atOnce: maxConcurrent,
     async claim(room) {
-      const due = await search(room);
-      if (due.length === 0) await sweep();
-      return due;
+      // Also while there are always due ones.
+      await sweep();
+      return search(room);
     },
     deliver: (push) => deliver({ ...deps, failures, warnOfRefusal, slow }, push),
   });
