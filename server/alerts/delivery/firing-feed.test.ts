@@ -9,7 +9,7 @@ import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { createFiringFeed, type FiringFeed } from './firing-feed.ts';
 import { createFiringFeedStore } from './firing-feed-store.ts';
-import { importedMailId } from './imported-firing.ts';
+import { importedMailId } from './imported-mail-id.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`the feed of firings on ${name}`, () => {

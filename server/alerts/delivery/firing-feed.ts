@@ -6,7 +6,7 @@ import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { PersonalEvent, PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import type { FiringFeedStore } from './firing-feed-store.ts';
-import { isImported } from './imported-firing.ts';
+import { isImported } from './imported-mail-id.ts';
 import { toFiring } from './to-firing.ts';
 
 /** Sends firings to their users' streams. Reads them from the database, because any process may have written them. */

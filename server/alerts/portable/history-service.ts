@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/transact.ts';
 import { Pauses } from '#server/platform/pauses.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import { listFiringRows } from '../delivery/firing-rows-store.ts';
-import { importedMailId } from '../delivery/imported-firing.ts';
+import { importedMailId } from '../delivery/imported-mail-id.ts';
 import { reserveRevisions } from '../revision-store.ts';
 import { listInOrder } from './alerts-service.ts';
 import { maxPortableFirings, type PortableFiring } from './check-firings.ts';
