@@ -181,6 +181,25 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(JSON.parse(await readData(other))).toMatchObject({ alerts: [{ arming: 2 }] });
     });
 
+    it('has paused alerts that can fire once they are active, even if they did while its file was made', async () => {
+      const client = await addMember();
+      const terms = { coinId: 'bitcoin', symbol: 'x', name: 'x', condition: 'price_above', threshold: '1' };
+      await client.call('POST', '/api/alerts', terms);
+      const { alerts } = JSON.parse(await readData(client)) as { alerts: Record<string, unknown>[] };
+      const paused = { ...alerts[0], status: 'paused' };
+      const { coinId, symbol, name, condition, threshold, currency } = alerts[0]!;
+      const fired = { coinId, symbol, name, condition, threshold, currency, alert: 0, note: null };
+      const quote = { price: '2', change24h: null, source: 'simulated', seenAt: null };
+      const times = { crossedAfter: 1, crossedBy: 2, firedAt: 3 };
+      const alertHistory = [1, 2].map((arming) => ({ ...fired, ...quote, ...times, arming }));
+      const other = await addMember();
+      const data = { alerts: [paused], alertHistory };
+      expect((await other.call('POST', '/api/account/import', { data })).status).toBe(201);
+      const [alert] = (await other.call('GET', '/api/alerts')).body as unknown as { id: string }[];
+      await other.call('PUT', `/api/alerts/${alert!.id}`, { status: 'active' });
+      expect(JSON.parse(await readData(other))).toMatchObject({ alerts: [{ arming: 3 }] });
+    });
+
     it('accepts exports from before the history was included', async () => {
       const client = await addMember();
       const { data } = JSON.parse(`{"data":${await readData(client)}}`) as { data: Record<string, unknown> };

@@ -158,6 +158,21 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
+    it('go to the new address if it has changed since', async () => {
+      await fire(20);
+      await db
+        .updateTable('users')
+        .set({ proved_email: 'new@example.com' })
+        .where('id', '=', userId)
+        .execute();
+      now += 1000;
+      const coins = await fire(1);
+      const mails = await listMails();
+      expect(mails).toHaveLength(2);
+      expect(mails[1]).toMatchObject({ recipient: 'new@example.com' });
+      expect(namesIn(mails[1]!.body)).toEqual(coins);
+    });
+
     it('are separate for each account', async () => {
       const other = await addUser(db);
       await fire(20);

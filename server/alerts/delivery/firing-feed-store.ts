@@ -10,9 +10,9 @@ export interface FiringFeedStore {
   getNewestNumber(): Promise<number>;
   /** The highest number assigned so far; its firing may be gone. */
   getLastAssignedNumber(): Promise<number>;
-  /** Firings of all users after a number. */
+  /** Firings of all users after a number, including imported ones. */
   listAfter(number: number, limit: number): Promise<FedFiring[]>;
-  /** A user's firings after a number; none if they have in-app notifications off. */
+  /** A user's firings after a number, including imported ones; none if they have in-app notifications off. */
   listOfUserAfter(userId: string, number: number, limit: number): Promise<AlertFiringTable[]>;
 }
 

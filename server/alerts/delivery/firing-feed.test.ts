@@ -9,6 +9,7 @@ import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
 import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
 import { createFiringFeed, type FiringFeed } from './firing-feed.ts';
 import { createFiringFeedStore } from './firing-feed-store.ts';
+import { importedMailId } from './imported-mail-id.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`the feed of firings on ${name}`, () => {
@@ -117,6 +118,28 @@ for (const { name, isAvailable, create } of testDatabases) {
       // Other calls come in between two pages.
       expect([...lengths]).toEqual(expect.arrayContaining([500, 1000]));
       expect(sent.map(({ id }) => Number(id))).toEqual([first, ...more.map(({ number }) => number)]);
+    });
+
+    it('sends no firings of an account file, not even to who has been away since', async () => {
+      await feed.start();
+      const from = feed.position();
+      const { sent, next } = listen(ada);
+      const { number: first, ...row } = await addFiring(db, ada, { mail_id: importedMailId });
+      const fired = await addFiring(db, ada);
+      const event = next();
+      feed.nudge();
+      await event;
+      expect(sent.map(({ id }) => id)).toEqual([String(fired.number)]);
+      expect((await feed.since(ada, from, 3)).map(({ id }) => id)).toEqual([String(fired.number)]);
+      const more = [1, 2, 3].map((place) => ({
+        ...row,
+        id: `${place}`,
+        arming: 1 + place,
+        number: first - place,
+      }));
+      await db.insertInto('alert_firings').values(more).execute();
+      // Behind so many, others could be missed.
+      expect(await feed.since(ada, String(first - 4), 3)).toHaveLength(3);
     });
 
     it('skips users with in-app notifications off', async () => {

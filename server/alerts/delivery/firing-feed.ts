@@ -6,6 +6,7 @@ import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
 import type { PersonalEvent, PersonalEvents } from '#server/platform/streams/personal-events.ts';
 import { createSingleFlight } from '../single-flight.ts';
 import type { FiringFeedStore } from './firing-feed-store.ts';
+import { isImported } from './imported-mail-id.ts';
 import { toFiring } from './to-firing.ts';
 
 /** Sends firings to their users' streams. Reads them from the database, because any process may have written them. */
@@ -46,7 +47,7 @@ export function createFiringFeed(deps: {
       const rows = await store.listAfter(position, pageSize);
       for (const row of rows) {
         position = row.number;
-        if (row.in_app !== 0) subscribers.send(row);
+        if (row.in_app !== 0 && !isImported(row)) subscribers.send(row);
       }
       if (rows.length < pageSize) return;
       nudge();
@@ -72,7 +73,8 @@ export function createFiringFeed(deps: {
     subscribe: subscribers.add,
     async since(userId, afterId, limit) {
       const rows = await store.listOfUserAfter(userId, Number(afterId), limit);
-      return rows.map(toEvent);
+      // A full page is kept as it is: behind the imported ones there may be others.
+      return (rows.length < limit ? rows.filter((row) => !isImported(row)) : rows).map(toEvent);
     },
     async start() {
       position = await store.getNewestNumber();

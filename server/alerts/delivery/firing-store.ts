@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Firing, FiringsPage } from '#contract/alerts/alerts.ts';
 import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -15,11 +16,13 @@ export interface FiringStore {
   /** Oldest first, in batches. */
   listAll(userId: string): AsyncGenerator<Firing[]>;
   countUnseen(userId: string): Promise<number>;
-  /** Marks everything up to that number as seen. */
+  /** Marks everything up to that number as seen, yielding to other calls. */
   markSeen(userId: string, upTo: number, now: Instant): Promise<void>;
 }
 
 const pageSize = 50;
+/** Firings marked by one statement: an imported history has 100,000, and other calls wait for it. */
+const markedAtOnce = 500;
 
 export function createFiringStore(db: Database): FiringStore {
   return {
@@ -64,13 +67,31 @@ export function createFiringStore(db: Database): FiringStore {
     },
 
     async markSeen(userId, upTo, now) {
-      await db
-        .updateTable('alert_firings')
-        .set({ seen_at: now })
-        .where('user_id', '=', userId)
-        .where('number', '<=', upTo)
-        .where('seen_at', 'is', null)
-        .execute();
+      for (let last = -1; ; ) {
+        const rows = await db
+          .selectFrom('alert_firings')
+          .select('number')
+          .where('user_id', '=', userId)
+          .where('number', '>', last)
+          .where('number', '<=', upTo)
+          .where('seen_at', 'is', null)
+          .orderBy('number')
+          .limit(markedAtOnce)
+          .execute();
+        const end = rows.at(-1)?.number;
+        if (end === undefined) return;
+        await db
+          .updateTable('alert_firings')
+          .set({ seen_at: now })
+          .where('user_id', '=', userId)
+          .where('number', '>', last)
+          .where('number', '<=', end)
+          .where('seen_at', 'is', null)
+          .execute();
+        if (rows.length < markedAtOnce) return;
+        last = end;
+        await yieldToEventLoop();
+      }
     },
   };
 }

@@ -83,12 +83,12 @@ async function mailDigest(tx: Tx, deps: MailServiceDeps, mailed: readonly Mailed
   const unsent = await listUnsentMails(tx, userId, { now, createdAfter: now - windowMs });
   const recalled = await listReported(tx, await outbox.recall(tx, unsent));
   const ids = [...recalled, ...mailed.map(({ firing }) => firing)].map(({ id }) => id);
-  const open = await findOpenDigest(tx, userId, { now, maxLength: maxDigestLength });
+  const { address } = mailed[0]!;
+  const open = await findOpenDigest(tx, userId, { address, now, maxLength: maxDigestLength });
   if (open !== undefined) {
     await assignMail(tx, open, ids);
     if (await outbox.update(tx, open, await composeDigest(tx, deps, open))) return;
   }
-  const { address } = mailed[0]!;
   const digest = { to: address, subject: '', text: '', userId, lifeMs: mailLifeMs, delayMs: digestDelayMs };
   const id = await outbox.add(tx, digest);
   await assignMail(tx, id, ids);

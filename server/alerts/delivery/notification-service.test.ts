@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
@@ -72,6 +73,28 @@ for (const { name, isAvailable, create } of testDatabases) {
       const writing = transact(db, (tx) => createService().notify(tx, firings));
       const [, turns] = await countTurns(writing);
       expect(turns).toBeGreaterThanOrEqual(6);
+    });
+
+    it('are no more push messages than an account can have alerts, as long as they wait', async () => {
+      const { userId, subscriptionId, alertId, fired } = await makeFired();
+      const sessionId = await addSession(db, userId, { last_seen_at: fakeNow, expires_at: fakeNow + day });
+      await addSubscription(db, { userId, sessionId });
+      const times = { due_at: fakeNow + day, expires_at: fakeNow + day };
+      const one = {
+        firing_id: fired.id,
+        subscription_id: subscriptionId,
+        user_id: userId,
+        host: 'a.example',
+      };
+      for (let start = 0; start < 9_999; start += 909) {
+        const rows = Array.from({ length: 909 }, () => ({ ...one, ...times, id: randomUUID() }));
+        await db.insertInto('push_deliveries').values(rows).execute();
+      }
+      const [second, third] = [await addFiring(db, userId, { alert_id: alertId, arming: 2 }), fired];
+      await transact(db, (tx) => createService().notify(tx, [second, third]));
+      expect(await pushesOf(second)).toHaveLength(1);
+      expect(await pushesOf(third)).toHaveLength(9_999);
+      expect(await mailsOf(userId)).toHaveLength(2);
     });
 
     it('are an e-mail with all the details, and a push message to each browser', async () => {

@@ -1,3 +1,4 @@
+import { accountMaximums } from '#contract/plans.ts';
 import type { Milliseconds } from '#contract/units.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
@@ -8,7 +9,7 @@ import {
   type MailService,
   type MailServiceDeps,
 } from './mail-service.ts';
-import { addPushes, findRecipient, markFiringSeen } from './notification-store.ts';
+import { addPushes, countWaitingPushes, findRecipient, markFiringSeen } from './notification-store.ts';
 
 /** Queues the notifications of firings in the same transaction as the firings: either both are written or neither. */
 export interface NotificationService {
@@ -24,6 +25,12 @@ export interface NotificationServiceDeps extends MailServiceDeps {
 const maxNotifiedAtOnce = 20;
 /** After this a push message is no longer worth sending. */
 const pushLifeMs: Milliseconds = 24 * 60 * 60_000;
+
+/**
+ * An account's push messages that wait at a time, as many as it can have alerts. Looking for due ones takes the longer, the
+ * more there are, and endpoints that always fail keep them for a day.
+ */
+const maxWaitingPushes = accountMaximums.alerts;
 
 /** E-mails and push messages require a verified address. */
 export function createNotificationService(deps: NotificationServiceDeps): NotificationService {
@@ -48,6 +55,8 @@ async function notifyUser(
   firings: readonly AlertFiringTable[],
 ): Promise<void> {
   const mailed: MailedFiring[] = [];
+  const now = clock.now();
+  let room: number | undefined;
   for (const firing of firings) {
     await pauses.after();
     const recipient = await findRecipient(tx, firing);
@@ -58,7 +67,9 @@ async function notifyUser(
     if (address === null) continue;
     if (recipient.email !== 0) mailed.push({ firing, recipient, address });
     if (recipient.push !== 0) {
-      await addPushes(tx, firing, { now: clock.now(), sessionIdleMs, lifeMs: pushLifeMs });
+      const bounds = { now, max: maxWaitingPushes };
+      room ??= maxWaitingPushes - (await countWaitingPushes(tx, firing.user_id, bounds));
+      room -= await addPushes(tx, firing, { now, sessionIdleMs, lifeMs: pushLifeMs, room });
     }
   }
   await mailer.mail(tx, mailed);

@@ -32,12 +32,43 @@ export async function markFiringSeen(tx: Tx, { id, fired_at }: AlertFiringTable)
   await tx.updateTable('alert_firings').set({ seen_at: fired_at }).where('id', '=', id).execute();
 }
 
-/** Queues a push message for each of the user's browsers with a live session. */
+/** How many of a user's push messages still wait to be sent, counted up to `max`. */
+export async function countWaitingPushes(
+  tx: Tx,
+  userId: string,
+  { now, max }: { now: Instant; max: number },
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom((query) =>
+      query
+        .selectFrom('push_deliveries')
+        .select('user_id')
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .limit(max)
+        .as('waiting'),
+    )
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+interface PushTimes {
+  readonly now: Instant;
+  readonly sessionIdleMs: Milliseconds;
+  readonly lifeMs: Milliseconds;
+}
+
+/**
+ * Queues a push message for each of the user's browsers with a live session, for at most `room` of them. Returns their
+ * number.
+ */
 export async function addPushes(
   tx: Tx,
   firing: AlertFiringTable,
-  { now, sessionIdleMs, lifeMs }: { now: Instant; sessionIdleMs: Milliseconds; lifeMs: Milliseconds },
-): Promise<void> {
+  { now, sessionIdleMs, lifeMs, room }: PushTimes & { readonly room: number },
+): Promise<number> {
+  if (room <= 0) return 0;
   const subscriptions = await tx
     .selectFrom('push_subscriptions')
     .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
@@ -46,8 +77,9 @@ export async function addPushes(
     // Ended sessions are deleted only later.
     .where('sessions.expires_at', '>', now)
     .where('sessions.last_seen_at', '>', now - sessionIdleMs)
+    .limit(room)
     .execute();
-  if (subscriptions.length === 0) return;
+  if (subscriptions.length === 0) return 0;
   await tx
     .insertInto('push_deliveries')
     .values(
@@ -62,6 +94,7 @@ export async function addPushes(
       })),
     )
     .execute();
+  return subscriptions.length;
 }
 
 /** When the user's latest alerts fired, newest first. */
@@ -112,17 +145,18 @@ export async function listUnsentMails(
   return rows.map(({ id }) => id);
 }
 
-/** The user's digest that is still waiting for further firings. */
+/** The user's digest to this address that is still waiting for further firings. */
 export async function findOpenDigest(
   tx: Tx,
   userId: string,
-  { now, maxLength }: { now: Instant; maxLength: number },
+  { address, now, maxLength }: { address: string; now: Instant; maxLength: number },
 ): Promise<string | undefined> {
   const row = await tx
     .selectFrom('mails')
     .innerJoin('alert_firings', 'alert_firings.mail_id', 'mails.id')
     .select('mails.id')
     .where('mails.user_id', '=', userId)
+    .where('mails.recipient', '=', address)
     .where('mails.tries', '=', 0)
     .where('mails.due_at', '>', now)
     .groupBy('mails.id')

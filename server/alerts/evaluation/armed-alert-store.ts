@@ -41,7 +41,12 @@ export async function markFired(
       triggered_price: currency === alert.currency ? price : null,
       ...(alert.repeat === 'once'
         ? { status: 'triggered' }
-        : { arming: alert.arming + 1, next_allowed_at: cooldownUntil(alert.cooldown_minutes, crossing.by) }),
+        : {
+            arming: alert.arming + 1,
+            next_allowed_at: cooldownUntil(alert.cooldown_minutes, crossing.by),
+            // Used up: an account file with it would let the alert fire again without a crossing.
+            when_true: 'wait',
+          }),
     })
     .where('id', '=', alert.id)
     .execute();

@@ -51,6 +51,17 @@ describeEvaluation('alerts evaluated', (scene) => {
       });
     });
 
+    it('of an alert that no longer repeats fires after the cooldown, even if others came during it', async () => {
+      const id = await scene().arm({ repeat: 'every', cooldown_minutes: 60 });
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 115), bitcoinAt(2, 105));
+      await scene().db.updateTable('alerts').set({ repeat: 'once' }).where('id', '=', id).execute();
+      for (const minutes of [31, 70, 80])
+        await process.show(bitcoinAt(minutes, 115), bitcoinAt(minutes + 0.5, 105));
+      expect(await scene().listMinutes()).toEqual([1, 70]);
+      expect(await scene().findAlert(id)).toMatchObject({ status: 'triggered', triggered_at: at(70) });
+    });
+
     it('by a price with an exponent is stored as a plain decimal', async () => {
       await scene().arm({ condition: 'price_below', threshold: '0.0000001' });
       const process = await scene().startProcess();
@@ -285,6 +296,17 @@ describeEvaluation('alerts evaluated', (scene) => {
         [crossed, at(0), at(1)],
         [late, at(2), at(3)],
       ]);
+    });
+
+    it('with whenTrue fire does so once, even if it repeats and moves to another account', async () => {
+      const armed = { armed_price: '115', when_true: 'fire', repeat: 'every' } as const;
+      const id = await scene().arm(armed);
+      const process = await scene().startProcess();
+      await process.show(bitcoinAt(1, 115));
+      const { when_true } = await scene().findAlert(id);
+      await scene().arm({ ...armed, armed_as_of: at(1), when_true });
+      await process.show(bitcoinAt(2, 115));
+      expect(await scene().listMinutes()).toEqual([1]);
     });
 
     it('with another threshold replaces the first', async () => {

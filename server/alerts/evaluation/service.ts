@@ -32,7 +32,7 @@ export interface EvaluationStep {
 
 export interface RecordedStep {
   readonly firings: readonly AlertFiringTable[];
-  /** Keys of the crossed alerts that stay armed because they repeat. */
+  /** Keys of the crossed alerts that stay armed: they repeat, or they ignored the crossing because of a cooldown. */
   readonly stillArmed: ReadonlySet<number>;
 }
 
@@ -90,9 +90,7 @@ async function fire(tx: Tx, deps: EvaluationServiceDeps, step: EvaluationStep): 
     const alert = alerts.get(crossing.key);
     return alert ? [{ alert, crossing, number: firstNumber + place }] : [];
   });
-  const due = crossed.filter(
-    ({ alert, crossing }) => !isCoolingDown(findCooldownEnd(alert, firedAt), crossing.by),
-  );
+  const [due, coolingDown] = splitByCooldown(crossed, firedAt);
   // Before the alerts: the insert waits for removals of their users, which must not wait for locks held here.
   const firings = await deps.firings.add(
     tx,
@@ -103,8 +101,19 @@ async function fire(tx: Tx, deps: EvaluationServiceDeps, step: EvaluationStep): 
     await markFired(tx, alert, crossing, firedAt);
     await pauses.after();
   }
-  const stillArmed = crossed.filter(({ alert }) => alert.repeat === 'every');
+  // One that no longer repeats can still have a cooldown, and fires after it.
+  const stillArmed = [...due.filter(({ alert }) => alert.repeat === 'every'), ...coolingDown];
   return { firings, stillArmed: new Set(stillArmed.map(({ crossing }) => crossing.key)) };
+}
+
+function splitByCooldown<T extends { alert: ActiveAlert; crossing: Crossing }>(
+  crossed: readonly T[],
+  firedAt: Instant,
+): [due: T[], coolingDown: T[]] {
+  const groups = Map.groupBy(crossed, ({ alert, crossing }) =>
+    isCoolingDown(findCooldownEnd(alert, firedAt), crossing.by),
+  );
+  return [groups.get(false) ?? [], groups.get(true) ?? []];
 }
 
 function toFiringRow(

@@ -6,6 +6,7 @@ import type { Tx } from '#server/platform/database/transact.ts';
 import { Pauses } from '#server/platform/pauses.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import { listFiringRows } from '../delivery/firing-rows-store.ts';
+import { importedMailId } from '../delivery/imported-mail-id.ts';
 import { reserveRevisions } from '../revision-store.ts';
 import { listInOrder } from './alerts-service.ts';
 import { maxPortableFirings, type PortableFiring } from './check-firings.ts';
@@ -56,7 +57,7 @@ export function createPortableHistory(db: Database): PortableData {
         number: first + place,
         seen_at: firing.seenAt,
         source: firing.source,
-        mail_id: null,
+        mail_id: importedMailId,
       });
       for (let start = 0; start < firings.length; start += writeSize) {
         const some = firings
@@ -77,7 +78,7 @@ export function createPortableHistory(db: Database): PortableData {
 
 /**
  * Arms active alerts again whose arming has fired by the history, which was read after the alerts when the file was made:
- * it would never fire here.
+ * it would never fire here. Inactive ones are armed when they become active; that arming must not have fired either.
  */
 async function armAfterFirings(
   tx: Tx,
@@ -90,12 +91,9 @@ async function armAfterFirings(
   const pauses = new Pauses(maxArmedAtOnce);
   for (const [index, arming] of fired) {
     const alert = alerts[index];
-    if (alert?.status !== 'active' || alert.arming > arming) continue;
-    await tx
-      .updateTable('alerts')
-      .set({ arming: arming + 1 })
-      .where('id', '=', alert.id)
-      .execute();
+    const least = alert?.status === 'active' ? arming + 1 : arming;
+    if (!alert || alert.arming >= least) continue;
+    await tx.updateTable('alerts').set({ arming: least }).where('id', '=', alert.id).execute();
     await pauses.after();
   }
 }

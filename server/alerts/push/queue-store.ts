@@ -130,9 +130,10 @@ async function claimInTurn(tx: Tx, { count, now, claimMs, isSlow }: Claim): Prom
   const hosts = countBy(underWay.map(({ host }) => host));
   let ofSlow = underWay.filter(({ user_id }) => isSlow(user_id)).length;
   const claimed: PushDeliveryTable[] = [];
-  for (let hasClaimed = true, turn = last; hasClaimed && claimed.length < count; ) {
-    hasClaimed = false;
-    const waiting = await listAccounts(tx, { now, last: turn, hosts: listFull(hosts, maxPerHost) });
+  // Read once, because reading it takes the longer, the more messages wait.
+  let waiting = await listAccounts(tx, { now, last, hosts: listFull(hosts, maxPerHost) });
+  while (waiting.length > 0 && claimed.length < count) {
+    const served: typeof waiting = [];
     for (const [userId, own] of waiting) {
       if (claimed.length === count) break;
       // Thousands may wait for the same host: don't look for a message of each.
@@ -142,13 +143,15 @@ async function claimInTurn(tx: Tx, { count, now, claimMs, isSlow }: Claim): Prom
       const push = await claimOne(tx, { userId, now, claimMs, hosts: listFull(hosts, maxPerHost) });
       if (!push) continue;
       claimed.push(push);
+      served.push([userId, own]);
       if (isSlow(userId)) ofSlow += 1;
       accounts.set(userId, (accounts.get(userId) ?? 0) + 1);
       hosts.set(push.host, (hosts.get(push.host) ?? 0) + 1);
-      [turn, hasClaimed] = [userId, true];
     }
-    if (hasClaimed) await tx.updateTable('push_turn').set({ user_id: turn }).execute();
+    waiting = served;
   }
+  const lastServed = claimed.at(-1)?.user_id;
+  if (lastServed !== undefined) await tx.updateTable('push_turn').set({ user_id: lastServed }).execute();
   return claimed;
 }
 

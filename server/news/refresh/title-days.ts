@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Instant } from '#contract/units.ts';
 import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
 import type { ArticleStore } from '../article-store.ts';
@@ -17,6 +18,8 @@ export function createTitleDays(
   async function load(day: DayNumber): Promise<void> {
     const stored = await articles.listSince(feeds, startOfDay(day), startOfDay(day + 1));
     for (const { title, publishedAt } of stored) index.add(title, publishedAt);
+    // A feed with items of thirty days would otherwise hold up other calls for half a second.
+    await yieldToEventLoop();
   }
 
   return async (instants) => {

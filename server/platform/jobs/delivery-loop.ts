@@ -63,9 +63,9 @@ export function createDeliveryLoop<T>(deps: {
         const room = atOnce - underWay.size;
         const claimed = room > 0 ? await claim(room) : [];
         claimed.forEach(begin);
-        if (claimed.length > 0) continue;
         // With less room, further items may be due.
-        if (room === atOnce) return;
+        if (claimed.length === 0 && room === atOnce) return;
+        // There is no room for more, or the rest has to wait for those under way.
         await firstOf(underWay, pollMs);
       }
     } finally {

@@ -66,7 +66,7 @@ export interface AlertFiringTable {
   seen_at: number | null;
   /** The source of the quotes that fired it. */
   source: AlertEvaluationTable['source'];
-  /** The e-mail that reports it; null if none does. */
+  /** The e-mail that reports it; null if none does. `imported` if it comes from an account file. */
   mail_id: string | null;
 }
 
