@@ -49,6 +49,19 @@ it('Three networks leave others room to send files, however many accounts they h
   await app.close();
 });
 
+it('Payment events, which anyone can send, are received twenty at a time from a network', async () => {
+  const { app, received, end, send, sendMany } = createUploadApp('/api/billing/webhook');
+  const many = sendMany('203.0.113.1', 25);
+  await expect.poll(() => received.length).toBe(20);
+  const other = send('198.51.100.1', 'another');
+  await expect.poll(() => received.at(-1)).toBe('another');
+  expect(received.length).toBe(21);
+  end.resolve();
+  const statuses = (await Promise.all([...many, other])).map(({ statusCode }) => statusCode);
+  expect(statuses).toEqual(Array(26).fill(200));
+  await app.close();
+});
+
 it('The next account file is accepted from another network that is waiting, not from the last sender’s', async () => {
   const { app, received, end, send, sendMany } = createUploadApp('/api/account/import');
   const many = sendMany('203.0.113.1', 3);

@@ -26,6 +26,15 @@ const uploads = {
   maxWaitingOfSubject: 10,
   maxWaitMs: 8000,
 };
+/** Each event of Stripe may have 1 MB, and anyone can send such a body: its signature is checked once it has arrived. */
+const paymentEvents = {
+  slots: 60,
+  perSubject: 20,
+  kept: 20,
+  maxWaiting: 200,
+  maxWaitingOfSubject: 100,
+  maxWaitMs: 8000,
+};
 /**
  * An account's whole data: up to 128 MB, which takes a gigabyte for up to a minute while it is read. Each network gets at
  * most a quarter of the time, so that two networks can't keep out a third.
@@ -110,6 +119,7 @@ export function limitCostlyRoutes(
   const ofNetwork = (path: string, methods: readonly string[]) => (request: FastifyRequest) =>
     urlOf(request) === path && methods.includes(request.method) ? networkOf(request.ip) : undefined;
   holdSlots(http, ofNetwork('/api/portfolios/:id/imports', ['POST']), new FairSlots(uploads));
+  holdSlots(http, ofNetwork('/api/billing/webhook', ['POST']), new FairSlots(paymentEvents));
   holdSlots(http, ofNetwork('/api/account/import', ['POST']), new FairSlots(accountFiles));
   holdSlots(http, ofNetwork(wholeExport, ['GET', 'HEAD']), new FairSlots(downloads, clock), {
     ...downloadStreams,

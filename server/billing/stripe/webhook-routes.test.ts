@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
+import { createBareApp } from '../../../tests/support/bare-app.ts';
 import { type BillingApp, createBillingApp } from '../../../tests/support/billing/billing-app.ts';
 import { stripeKeys } from '../../../tests/support/billing/fake-stripe.ts';
 import { type FakeEvent, signEvent } from '../../../tests/support/billing/stripe-book.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
+import { registerWebhookRoutes } from './webhook-routes.ts';
 
 const minute = 60_000;
 const secret = stripeKeys.STRIPE_WEBHOOK_SECRET;
@@ -157,4 +159,17 @@ describe('the webhook', () => {
       (await billing.deliverSigned(body, signEvent(body, secret, now))).status;
     expect([await send(event(500_000)), await send(event(1_100_000))]).toEqual([200, 413]);
   });
+});
+
+it('An event is refused unread while payments are not configured', async () => {
+  const app = createBareApp();
+  await registerWebhookRoutes(app, { customers: undefined });
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/billing/webhook',
+    headers: { 'content-type': 'application/json' },
+    payload: 'x'.repeat(2 * 1024 * 1024),
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([503, 'payments_not_configured']);
+  await app.close();
 });

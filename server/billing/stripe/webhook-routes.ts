@@ -25,6 +25,10 @@ export async function registerWebhookRoutes(
       '/api/billing/webhook',
       {
         bodyLimit,
+        // Refused before anything is read.
+        onRequest: async () => {
+          if (!handleEvent) throw notConfigured();
+        },
         schema: {
           tags: ['billing'],
           summary: 'Events from Stripe',

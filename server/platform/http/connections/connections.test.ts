@@ -192,10 +192,11 @@ it('The caps leave the process some of the files it may have open', () => {
   expect(fitCaps(defaultCaps, 20_000)).toEqual(defaultCaps);
   expect(maxStreamsOf(defaultCaps)).toBe(10_000);
   for (const files of [300, 1024, 4096, 10_000]) {
-    const { total, maxRefusals } = fitCaps(defaultCaps, files);
+    const { total, maxRefusals, perNetwork } = fitCaps(defaultCaps, files);
     expect(total).toBeGreaterThan(0);
     expect(maxStreamsOf({ ...defaultCaps, total })).toBeLessThan(total);
     expect(files - total - maxRefusals).toBeGreaterThanOrEqual(200);
+    expect(perNetwork).toBeLessThan((files - total - maxRefusals) / 1.9);
   }
 });
 

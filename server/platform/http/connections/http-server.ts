@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Milliseconds } from '#contract/units.ts';
 import { type Clock, systemClock } from '../../clock.ts';
+import { CompactRequest } from './compact-request.ts';
 import { type ConnectionCaps, ConnectionGuard } from './connection-caps.ts';
 import { limitPipelining } from './pipelining.ts';
 import { createReaderWatch } from './reader-watch.ts';
@@ -62,6 +63,7 @@ export function createHttpServers(options: HttpServerOptions): (handle: RequestL
         connectionsCheckingInterval: timeouts.check,
         // The application refuses it instead, with the usual body and headers.
         requireHostHeader: false,
+        IncomingMessage: CompactRequest,
       },
       listener,
     );

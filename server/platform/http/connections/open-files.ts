@@ -17,12 +17,20 @@ export function readMaxOpenFiles(file = '/proc/self/limits'): number {
 /** Files reserved for the database, outgoing calls and the like: this part of all, and at least the minimum. */
 const reserved = { part: 0.1, min: 200 };
 
-/** Lowers caps so that some files stay free. Otherwise connections beyond the limit would fail without a response. */
+/**
+ * Lowers caps so that some files stay free. Otherwise connections beyond the limit would fail without a response. An open
+ * request can keep a file of ours open, so that of one network leave half of the free ones.
+ */
 export function fitCaps(caps: ConnectionCaps, maxOpenFiles: number): ConnectionCaps {
   const maxRefusals = Math.min(caps.maxRefusals, Math.floor(maxOpenFiles / 10));
   const free = Math.max(reserved.min, Math.ceil(maxOpenFiles * reserved.part));
   const total = maxOpenFiles === Number.POSITIVE_INFINITY ? caps.total : maxOpenFiles - maxRefusals - free;
-  return { ...caps, maxRefusals, total: Math.min(caps.total, Math.max(1, total)) };
+  return {
+    ...caps,
+    maxRefusals,
+    total: Math.min(caps.total, Math.max(1, total)),
+    perNetwork: Math.min(caps.perNetwork, Math.floor(free / 2)),
+  };
 }
 
 /** The caps of this process, by default. */

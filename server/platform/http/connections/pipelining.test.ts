@@ -13,17 +13,26 @@ function open() {
 
 /** A connection with requests that Node read from one packet. */
 function connectFrom(remoteAddress: string, respond: ReturnType<typeof open>['respond']) {
-  const socket = { remoteAddress, destroyed: false, pause: () => undefined, resume: () => undefined };
-  return {
-    socket,
-    send(...urls: readonly string[]) {
-      for (const url of urls)
-        respond(
-          { url, socket } as unknown as IncomingMessage,
-          new EventEmitter() as unknown as ServerResponse,
-        );
+  const socket = {
+    remoteAddress,
+    destroyed: false,
+    destroy() {
+      this.destroyed = true;
     },
+    pause: () => undefined,
+    resume: () => undefined,
   };
+  const sendWith = (headers: Readonly<Record<string, string>>, url: string) => {
+    const response = new EventEmitter();
+    const request = { url, socket, headers, rawHeaders: Object.entries(headers).flat() };
+    respond(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+    return { answer: () => response.emit('close') };
+  };
+  return { socket, sendWith, send: (...urls: readonly string[]) => urls.map((url) => sendWith({}, url)) };
+}
+
+async function passTurns(count = 5) {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
 
 describe('limitPipelining', () => {
@@ -45,7 +54,27 @@ describe('limitPipelining', () => {
     const { socket, send } = connectFrom('192.0.2.1', respond);
     send('first', 'second', 'third');
     socket.destroyed = true;
-    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+    await passTurns();
     expect(takeBegun()).toBe('first');
+  });
+
+  it.each([
+    ['headers', { 'x-long': 'x'.repeat(30_000) }],
+    ['many headers', Object.fromEntries(Array.from({ length: 450 }, (_, index) => [`x-${index}`, '']))],
+    ['a body', { 'content-length': '30000' }],
+    ['a body of megabytes', { 'content-length': '5000000' }],
+    ['a body of unknown length', { 'transfer-encoding': 'chunked' }],
+  ])('closes a connection with more than 64 KiB of unanswered requests: %s', async (_name, headers) => {
+    const { respond } = open();
+    const { socket, send, sendWith } = connectFrom('192.0.2.1', respond);
+    send('first');
+    const behind = sendWith(headers, 'second');
+    await passTurns();
+    behind.answer();
+    sendWith(headers, 'third');
+    expect(socket.destroyed).toBe(false);
+    sendWith(headers, 'fourth');
+    sendWith(headers, 'fifth');
+    expect(socket.destroyed).toBe(true);
   });
 });

@@ -9,26 +9,34 @@ export interface PipeliningLimits {
   readonly maxActive: number;
   /** Further requests waiting their turn. A connection that sends more is closed. */
   readonly maxWaiting: number;
+  /** Bytes of the unanswered requests behind another one. A connection that sends more is closed. */
+  readonly maxBytes: number;
 }
 
-const defaultPipelining: PipeliningLimits = { maxActive: 16, maxWaiting: 16 };
+const defaultPipelining: PipeliningLimits = { maxActive: 16, maxWaiting: 16, maxBytes: 64 * 1024 };
+/** What each name and each value of a header takes besides its text. */
+const headerBytes = 32;
+/** For how many bytes a longer body counts, and one of unknown length. Node reads not much more ahead. */
+const maxBodyBytes = 32 * 1024;
 
 interface Pipeline {
   active: number;
   readonly waiting: (() => void)[];
+  /** As `maxBytes` counts them. */
+  bytes: number;
   /** Whether it is in the queue for beginning its next request. */
   isQueued: boolean;
 }
 
 /**
- * Limits the work a connection can request at a time. Node reads on while responses are still being made, so a client
- * could otherwise start thousands of requests with a single packet. Requests behind another one of their connection begin
- * one per turn of the event loop, and networks take turns: those of a thousand connections would hold up everybody else for
- * many seconds, even if each were refused.
+ * Limits the work a connection can request at a time, and the memory that its requests take until they are answered. Node
+ * reads on while responses are still being made, so a client could otherwise start thousands of requests with a single
+ * packet. Requests behind another one of their connection begin one per turn of the event loop, and networks take turns:
+ * those of a thousand connections would hold up everybody else for many seconds, even if each were refused.
  */
 export function limitPipelining(
   handle: RequestListener,
-  { maxActive, maxWaiting }: PipeliningLimits = defaultPipelining,
+  { maxActive, maxWaiting, maxBytes }: PipeliningLimits = defaultPipelining,
 ): RequestListener {
   const pipelines = new WeakMap<Socket, Pipeline>();
   const queue = new FairQueue();
@@ -59,13 +67,26 @@ export function limitPipelining(
 
   return (request, response) => {
     const { socket } = request;
-    const pipeline = pipelines.get(socket) ?? { active: 0, waiting: [], isQueued: false };
+    const pipeline = pipelines.get(socket) ?? { active: 0, waiting: [], bytes: 0, isQueued: false };
     pipelines.set(socket, pipeline);
     const { active, waiting } = pipeline;
     if (active + waiting.length === 0) return start(pipeline, request, response);
-    if (active + waiting.length >= maxActive + maxWaiting) return void socket.destroy();
+    const bytes = sizeOf(request);
+    pipeline.bytes += bytes;
+    if (active + waiting.length >= maxActive + maxWaiting || pipeline.bytes > maxBytes)
+      return void socket.destroy();
+    response.once('close', () => {
+      pipeline.bytes -= bytes;
+    });
     waiting.push(() => start(pipeline, request, response));
     socket.pause();
     proceed(pipeline, socket);
   };
+}
+
+/** The bytes of a request's address and headers, and of its body as far as it counts. */
+function sizeOf({ url = '', headers, rawHeaders }: IncomingMessage): number {
+  const ofHead = rawHeaders.reduce((sum, text) => sum + headerBytes + text.length, url.length);
+  if (headers['transfer-encoding'] !== undefined) return ofHead + maxBodyBytes;
+  return ofHead + Math.min(maxBodyBytes, Number(headers['content-length'] ?? 0));
 }

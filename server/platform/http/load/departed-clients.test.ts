@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readMultipart } from '#server/portfolio/imports/multipart-body.ts';
 import { createBareApp } from '../../../../tests/support/bare-app.ts';
 import { defaultLoadLimits, shedLoad } from './load-shedder.ts';
-import { takeTurns } from './turns.ts';
+import { paceRequests } from './pace-requests.ts';
+import { holdSlots, takeTurns } from './turns.ts';
 
 let app: FastifyInstance;
 let asked: PromiseWithResolvers<void>;
@@ -19,13 +20,15 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
+async function waitIfLate({ headers }: FastifyRequest): Promise<void> {
+  if (headers['x-late'] === undefined) return;
+  asked.resolve();
+  await identified.promise;
+}
+
 /** Like the reading of a session from a database. */
 function identifyLate(): void {
-  app.addHook('onRequest', async ({ headers }) => {
-    if (headers['x-late'] === undefined) return;
-    asked.resolve();
-    await identified.promise;
-  });
+  app.addHook('onRequest', waitIfLate);
 }
 
 /** Sends a request without the rest of its body, and leaves while the server identifies it. */
@@ -66,6 +69,31 @@ describe('A request whose client leaves before it is identified', () => {
     app.get('/costly', () => 'done');
     await sendAndLeave('GET');
     expect(await statusOf('GET')).toBe(200);
+  });
+});
+
+describe('A request whose client leaves before its body is read', () => {
+  it('gives its turn back at once', async () => {
+    takeTurns(app, { limits: { atOnce: 1, maxWaiting: 0, maxWaitMs: 1 }, subjectOf: () => 'all' });
+    app.addHook('preParsing', waitIfLate);
+    paceRequests(app, () => 'all');
+    app.post('/costly', () => 'done');
+    await sendAndLeave('POST');
+    await expect.poll(() => statusOf('POST')).toBe(200);
+  });
+
+  it('gives back a slot that it gets at the same moment', async () => {
+    const left = Promise.withResolvers<void>();
+    holdSlots(app, () => 'all', {
+      async enter() {
+        asked.resolve();
+        await identified.promise;
+        return left.resolve;
+      },
+    });
+    app.post('/costly', () => 'done');
+    await sendAndLeave('POST');
+    await left.promise;
   });
 });
 

@@ -1,8 +1,10 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Milliseconds } from '#contract/units.ts';
+import { networkOf } from '../../net/network-of.ts';
 import { AppError } from '../app-error.ts';
 import { isOwnRead } from '../requester.ts';
+import { NetworkLoads } from './network-loads.ts';
 
 /**
  * The order in which requests are shed under load: ordinary requests first, those that cost next to nothing last,
@@ -86,6 +88,7 @@ export class LoadShedder {
   readonly #last: Shedding;
   #requests = 0;
   #open = 0;
+  readonly #networks = new NetworkLoads();
 
   constructor(limits: LoadLimits) {
     this.#limits = limits;
@@ -105,22 +108,28 @@ export class LoadShedder {
     this.#ordinary.adapt(isBusy && (delayMs > maxDelayMs || isBehind), hasRoom, elapsedMs);
     this.#last.adapt(isBusy && delayMs > maxLastDelayMs, hasRoom, elapsedMs);
     this.#requests = 0;
+    this.#networks.tick();
   }
 
-  /** Counts a request; false if it is to be shed. */
-  admit(priority: Priority): boolean {
+  /** Counts a request of a network (/24, /56); false if it is to be shed. */
+  admit(priority: Priority, network: string): boolean {
     if (priority === 'never') return true;
     this.#requests += 1;
     if (priority === 'last') return !this.#last.isNextShed();
-    return this.#open < this.#limits.maxOpen && !this.#ordinary.isNextShed();
+    const isShed = this.#open >= this.#limits.maxOpen || this.#ordinary.isNextShed();
+    const isAdmitted = !isShed || this.#networks.isCausedByOthers(network, this.#limits.maxBacklog);
+    this.#networks.addSent(network);
+    return isAdmitted;
   }
 
-  enter(): void {
+  enter(network: string): void {
     this.#open += 1;
+    this.#networks.addOpen(network, 1);
   }
 
-  leave(): void {
+  leave(network: string): void {
     this.#open -= 1;
+    this.#networks.addOpen(network, -1);
   }
 }
 
@@ -152,21 +161,24 @@ export function shedLoad(
     clearInterval(timer);
     delay.disable();
   });
-  const open = new WeakSet<FastifyRequest>();
+  /** The networks of open requests. */
+  const open = new WeakMap<FastifyRequest, string>();
   const leave = (request: FastifyRequest) => {
-    if (open.delete(request)) shedder.leave();
+    const network = open.get(request);
+    if (network !== undefined && open.delete(request)) shedder.leave(network);
   };
   const enter = (request: FastifyRequest, reply: FastifyReply) => {
     // If the client has left already, there will be no `close` event.
     if (reply.raw.destroyed) return;
-    open.add(request);
-    shedder.enter();
+    const network = networkOf(request.ip);
+    open.set(request, network);
+    shedder.enter(network);
     reply.raw.once('close', () => leave(request));
   };
   app.addHook('onRequest', (request, reply, done) => {
     // The page that makes this call was already admitted.
     const priority = isOwnRead() ? 'never' : priorityOf(request);
-    const isAdmitted = shedder.admit(priority);
+    const isAdmitted = shedder.admit(priority, networkOf(request.ip));
     if (isAdmitted && priority === 'ordinary' && !hasBody(request)) enter(request, reply);
     done(isAdmitted ? undefined : overloaded());
   });

@@ -136,6 +136,7 @@ describe('A request whose body is still arriving', () => {
 
 describe('A server that runs late', () => {
   const limits = { ...defaultLoadLimits, minLateMs: 300, minRequests: 10 };
+  const here = '192.0.2';
 
   /** The share of 100 requests admitted in each tick with such a delay. */
   function run(
@@ -146,7 +147,7 @@ describe('A server that runs late', () => {
   ) {
     return delays.map((delay) => {
       let admitted = 0;
-      for (let request = 0; request < 100; request += 1) admitted += shedder.admit(priority) ? 1 : 0;
+      for (let request = 0; request < 100; request += 1) admitted += shedder.admit(priority, here) ? 1 : 0;
       shedder.tick(delay, utilization, limits.tickMs);
       return admitted;
     });
@@ -175,7 +176,7 @@ describe('A server that runs late', () => {
   it('sheds just as soon if its event loop turns are longer than a tick', () => {
     const shedder = new LoadShedder(limits);
     for (let tick = 0; tick < 2; tick += 1) {
-      for (let request = 0; request < 10; request += 1) shedder.admit('ordinary');
+      for (let request = 0; request < 10; request += 1) shedder.admit('ordinary', here);
       shedder.tick(900, 1, 1000);
     }
     expect(run(shedder, [0], 'ordinary')[0]).toBeLessThan(50);
@@ -194,7 +195,7 @@ describe('A server that runs late', () => {
     expect(run(shedder, [300, 300, 0, 300, 300, 0], 'ordinary')).toEqual([100, 100, 100, 100, 100, 100]);
     for (const delay of late) {
       shedder.tick(delay, 1, limits.tickMs);
-      expect(shedder.admit('ordinary')).toBe(true);
+      expect(shedder.admit('ordinary', here)).toBe(true);
     }
   });
 
@@ -204,10 +205,10 @@ describe('A server that runs late', () => {
       [0.5, false],
     ] as const) {
       const shedder = new LoadShedder(limits);
-      for (let open = 0; open <= limits.maxBacklog; open += 1) shedder.enter();
+      for (let open = 0; open <= limits.maxBacklog; open += 1) shedder.enter(here);
       let admitted = 0;
       for (let tick = 0; tick < 30; tick += 1) {
-        for (let request = 0; request < 10; request += 1) admitted += shedder.admit('ordinary') ? 1 : 0;
+        for (let request = 0; request < 10; request += 1) admitted += shedder.admit('ordinary', here) ? 1 : 0;
         shedder.tick(0, utilization, limits.tickMs);
       }
       expect(admitted < 300).toBe(isShed);
@@ -217,13 +218,13 @@ describe('A server that runs late', () => {
   it('never exceeds the maximum of open ordinary requests', () => {
     const shedder = new LoadShedder({ ...limits, maxOpen: 2 });
     for (let open = 0; open < 2; open += 1) {
-      expect(shedder.admit('ordinary')).toBe(true);
-      shedder.enter();
+      expect(shedder.admit('ordinary', here)).toBe(true);
+      shedder.enter(here);
     }
-    expect(shedder.admit('ordinary')).toBe(false);
-    expect(shedder.admit('last')).toBe(true);
-    shedder.leave();
-    expect(shedder.admit('ordinary')).toBe(true);
+    expect(shedder.admit('ordinary', here)).toBe(false);
+    expect(shedder.admit('last', here)).toBe(true);
+    shedder.leave(here);
+    expect(shedder.admit('ordinary', here)).toBe(true);
   });
 });
 

@@ -117,6 +117,30 @@ describe('A route that takes turns', () => {
     await app.close();
   });
 
+  it('keeps the turn of an answer of 64 KiB that waits behind another one of its connection', async () => {
+    const app = createBareApp();
+    takeTurns(app, {
+      limits: { atOnce: 1, maxWaiting: 0, maxWaitMs: 1 },
+      subjectOf: ({ url }) => (url === '/stream' ? undefined : 'ada'),
+    });
+    const answered = Promise.withResolvers<void>();
+    app.get('/stream', () => new Promise(() => undefined));
+    app.get('/long', () => {
+      setImmediate(answered.resolve);
+      return 'x'.repeat(64 * 1024);
+    });
+    app.get('/short', async () => 'x');
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const reader = connect(Number(new URL(origin).port), '127.0.0.1');
+    const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+    reader.write(ask('/stream') + ask('/long'));
+    await answered.promise;
+    expect((await app.inject('/short')).statusCode).toBe(429);
+    reader.destroy();
+    await expect.poll(async () => (await app.inject('/short')).statusCode).toBe(200);
+    await app.close();
+  });
+
   it('ends a stream that is read for too long, and its turn', async () => {
     const app = createBareApp();
     const left = Promise.withResolvers<void>();

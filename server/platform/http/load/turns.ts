@@ -106,7 +106,8 @@ export function takeTurns(app: FastifyInstance, { limits, subjectOf }: TurnOptio
   holdSlots(app, subjectOf, slots, undefined, isLong);
 }
 
-const minLongAnswer = 256 * 1024;
+/** A network may have a thousand answers to read, so that shorter ones take 64 MiB at most. */
+const minLongAnswer = 64 * 1024;
 
 /**
  * Whether an answer takes much memory until it has been read. Its turn lasts as long: otherwise an account could have
@@ -161,6 +162,11 @@ export function holdSlots(
     const closed = closingOf(reply);
     const stream: Turn['stream'] = { makeWay: () => false };
     const leave = await slots.enter(subject, closed, () => stream.makeWay());
+    // Admitted as its client left, when another request of the same connection freed the slot.
+    if (closed.aborted) {
+      leave();
+      throw busyError('unavailable');
+    }
     open.set(request, { leave, closed, stream });
     // Started work continues without a reader.
     closed.addEventListener('abort', () => {
