@@ -9,7 +9,7 @@ import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
-import type { HoldingFields } from './holding-fields.ts';
+import { type HoldingFields, listHoldingChanges } from './holding-fields.ts';
 import { HoldingForm } from './holding-form.tsx';
 import { type RemoveHolding, useAddHolding, useUpdateHolding } from './mutations.ts';
 
@@ -76,8 +76,7 @@ export function EditHoldingDialog({ holding, onClose }: HoldingDialogProps) {
         busyLabel="Saving…"
         failure="The change was not saved."
         onSubmit={async (typed) => {
-          const change = { amount: typed.amount, purchasePrice: typed.purchasePrice };
-          await updateHolding.mutateAsync({ id, change });
+          await updateHolding.mutateAsync({ id, change: listHoldingChanges(holding, typed) });
           onClose();
         }}
         onCancel={onClose}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkHolding, readHoldingNumber } from './holding-fields.ts';
+import { checkHolding, listHoldingChanges, readHoldingNumber } from './holding-fields.ts';
 
 const coin = { id: 'bitcoin', symbol: 'btc', name: 'Bitcoin', market_cap_rank: 1 };
 const fields = { coin, amount: '0.25', purchasePrice: '68400' };
@@ -44,4 +44,21 @@ describe('the fields of a holding', () => {
       );
     }
   });
+});
+
+it('A changed amount leaves a price that was paid in another currency as it is', () => {
+  // Fifty euros, shown in dollars.
+  const holding = { amount: '2', purchasePrice: '62.5' };
+  const change = (typed: Partial<typeof holding>) => listHoldingChanges(holding, { ...holding, ...typed });
+  expect(change({ amount: '3' })).toEqual({ amount: '3' });
+  expect(change({ purchasePrice: '70' })).toEqual({ purchasePrice: '70', currency: 'USD' });
+  expect(change({ amount: '3', purchasePrice: '70' })).toEqual({
+    amount: '3',
+    purchasePrice: '70',
+    currency: 'USD',
+  });
+  expect(change({})).toEqual({ amount: '2' });
+  const withoutPrice = { amount: '2', purchasePrice: null };
+  expect(listHoldingChanges(withoutPrice, { ...withoutPrice, amount: '1' })).toEqual({ amount: '1' });
+  expect(listHoldingChanges(holding, withoutPrice)).toEqual({ purchasePrice: null, currency: 'USD' });
 });

@@ -1,4 +1,5 @@
 import { findDecimalFault, isPositiveDecimal } from '#contract/decimal.ts';
+import type { UpdateHolding, ValuedHolding } from '#contract/portfolio.ts';
 import type { DecimalText } from '#contract/units.ts';
 import type { FieldErrors } from '#web/lib/form/field-errors.ts';
 import { type DecimalSeparator, readDecimal } from '#web/lib/money/read-decimal.ts';
@@ -30,5 +31,20 @@ export function checkHolding(
     ...(amount === '' && { amount: 'Amount is required' }),
     ...(isWrong(amount) && { amount: faultOf(amount) }),
     ...(isWrong(purchasePrice) && { purchasePrice: faultOf(purchasePrice) }),
+  };
+}
+
+/**
+ * What an edited holding changes. Its price is shown in US dollars, whatever its currency, so it is sent only if the user
+ * changed it, and as dollars. If nothing was changed, that is the amount, which stays the same.
+ */
+export function listHoldingChanges(
+  holding: Pick<ValuedHolding, 'amount' | 'purchasePrice'>,
+  { amount, purchasePrice }: Pick<ValuedHolding, 'amount' | 'purchasePrice'>,
+): UpdateHolding {
+  const isPriceChanged = purchasePrice !== holding.purchasePrice;
+  return {
+    ...((amount !== holding.amount || !isPriceChanged) && { amount }),
+    ...(isPriceChanged && { purchasePrice, currency: 'USD' }),
   };
 }
