@@ -47,7 +47,7 @@ interface About {
 
 export interface DraftChecksDeps {
   readonly db: Reader;
-  readonly transactions: Pick<TransactionStore, 'findCoinName' | 'findRevision' | 'listOfCoin' | 'sumLots'>;
+  readonly transactions: Pick<TransactionStore, 'listCoinNames' | 'findRevision' | 'listOfCoins' | 'sumLots'>;
   readonly wallets: Pick<WalletStore, 'list' | 'findSettings'>;
   readonly findCoin: FindCoin;
   readonly clock: Clock;
@@ -124,11 +124,12 @@ async function findNames(
   portfolioId: string,
   inputs: readonly TransactionInput[],
 ): Promise<CoinNames> {
-  const wanted = new Set(inputs.flatMap(listCoinFields).map(({ coinId }) => coinId));
-  const names = new Map<CoinId, CoinName>();
+  const wanted = [...new Set(inputs.flatMap(listCoinFields).map(({ coinId }) => coinId))];
+  const stored = await transactions.listCoinNames(portfolioId, wanted);
+  const names = new Map<CoinId, CoinName>(stored.map((coin) => [coin.coinId, coin]));
   for (const coinId of wanted) {
-    const known = (await transactions.findCoinName(portfolioId, coinId)) ?? (await findCoin(coinId));
-    if (known) names.set(coinId, known);
+    const found = names.has(coinId) ? null : await findCoin(coinId);
+    if (found) names.set(coinId, found);
   }
   return names;
 }
@@ -151,8 +152,8 @@ async function findIssuesOfLots(
   const naming = rows.filter(({ lots }) => lots !== null);
   const settings = await wallets.findSettings(db, userId, portfolioId);
   const newIds = new Set(rows.map(({ id }) => id));
-  for (const coinId of new Set(naming.flatMap(({ out_coin }) => out_coin ?? []))) {
-    const stored = await transactions.listOfCoin(db, portfolioId, coinId);
+  const coinIds = [...new Set(naming.flatMap(({ out_coin }) => out_coin ?? []))];
+  for await (const [coinId, stored] of transactions.listOfCoins(db, portfolioId, coinIds)) {
     const added = rows.filter((row) => [row.in_coin, row.out_coin, row.fee_coin].includes(coinId));
     const all = [...stored.filter(({ id }) => !newIds.has(id)), ...added];
     const found = await findLotIssues(coinId, all, newIds, settings?.scope ?? 'portfolio');
