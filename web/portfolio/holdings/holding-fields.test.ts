@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkHolding, listHoldingChanges, readHoldingNumber } from './holding-fields.ts';
+import { newFields } from '../transaction-form/transaction-fields.ts';
+import { checkHolding, draftPurchase, listHoldingChanges, readHoldingNumber } from './holding-fields.ts';
 
 const coin = { id: 'bitcoin', symbol: 'btc', name: 'Bitcoin', market_cap_rank: 1 };
 const fields = { coin, amount: '0.25', purchasePrice: '68400' };
@@ -61,4 +62,13 @@ it('A changed amount leaves a price that was paid in another currency as it is',
   const withoutPrice = { amount: '2', purchasePrice: null };
   expect(listHoldingChanges(withoutPrice, { ...withoutPrice, amount: '1' })).toEqual({ amount: '1' });
   expect(listHoldingChanges(holding, withoutPrice)).toEqual({ purchasePrice: null, currency: 'USD' });
+});
+
+it('A price typed in dollars stays in dollars in the transaction form of a portfolio in another currency', () => {
+  const draft = draftPurchase(fields);
+  expect(draft).toMatchObject({ type: 'buy', amount: '0.25', price: '68400', money: '17100' });
+  expect(newFields(draft, 'EUR', 0).currency).toBe('USD');
+  const withoutPrice = draftPurchase({ ...fields, purchasePrice: '' });
+  expect(withoutPrice.money).toBe('');
+  expect(newFields(withoutPrice, 'EUR', 0).currency).toBe('EUR');
 });
