@@ -343,7 +343,8 @@ function needsValues({ in: into, out, fee, value }: LedgerEntry, currency: strin
   const isForeign = (leg: Leg | null) => isMoney(leg) && leg.currency !== currency;
   if (isForeign(into) || isForeign(out) || isForeign(fee) || isForeign(value)) return true;
   if (!isMoney(into) && !isMoney(out) && value === null) return true;
-  const isOfFee = (leg: Leg | null) => isCoin(leg) && isCoin(fee) && leg.coinId === fee.coinId;
+  const isOfFee = (leg: Leg | null) =>
+    isCoin(leg) && isCoin(fee) && leg.coinId === fee.coinId && leg.amount > 0n;
   return isCoin(fee) && !isOfFee(into) && !isOfFee(out);
 }
 
