@@ -55,7 +55,7 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(answer.statusCode).toBe(201);
       expect(turns).toBeGreaterThanOrEqual(200);
       const again = await post({ transactions: sales('0.6').slice(0, 1) });
-      expect(again.json().message).toBe('Only 0.4 of the lot of 2024-01-01 is left');
+      expect(again.json().message).toBe('Nothing of the lot of 2024-01-01 is left');
     });
 
     it('is listed and exported with many named lots, yielding to other calls in between', async () => {
