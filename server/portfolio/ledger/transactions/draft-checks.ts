@@ -3,6 +3,7 @@ import type { CoinId } from '#contract/units.ts';
 import type { CoinName, FindCoin } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import { NamedLotsBudget } from '../engine/named-lots-budget.ts';
 import type { WalletStore } from '../wallets/store.ts';
 import { elsewhereWallet, mainWallet } from '../wallets/wallet-id.ts';
@@ -54,6 +55,8 @@ export interface DraftChecksDeps {
 }
 
 const maxIssues = 100;
+/** Coins found in the market between two pauses. */
+const coinsAtOnce = 100;
 /** About a hundred lots, in characters. For fewer, the stored ones aren't summed, as that takes longer than the rest. */
 const minSummedLots = 8_000;
 const tooManyPlaces = 'Must have at most 24 digits before the point and 18 after it';
@@ -127,9 +130,11 @@ async function findNames(
   const wanted = [...new Set(inputs.flatMap(listCoinFields).map(({ coinId }) => coinId))];
   const stored = await transactions.listCoinNames(portfolioId, wanted);
   const names = new Map<CoinId, CoinName>(stored.map((coin) => [coin.coinId, coin]));
-  for (const coinId of wanted) {
-    const found = names.has(coinId) ? null : await findCoin(coinId);
+  const pauses = new Pauses(coinsAtOnce);
+  for (const coinId of wanted.filter((id) => !names.has(id))) {
+    const found = await findCoin(coinId);
     if (found) names.set(coinId, found);
+    await pauses.after();
   }
   return names;
 }
