@@ -3,9 +3,7 @@ import type { CoinPrice } from '../figures/coin-prices.ts';
 import { createShownPrices } from './shown-prices.ts';
 
 const key = (portfolioId: string, asOf: number) => ({ portfolioId, asOf, currency: 'USD', at: null });
-const price: CoinPrice = {
-  ...{ price: '1', dollars: '1', rate: null, state: 'live', asOf: 0, problem: null },
-};
+const price: CoinPrice = { price: '1', dollars: '1', rate: null, state: 'live', asOf: 0, problem: null };
 const pricesOf = (count: number) =>
   new Map(Array.from({ length: count }, (_, index) => [`coin-${index}`, price] as const));
 
