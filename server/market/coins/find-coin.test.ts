@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FakeMarket, fakeCoin, fakeDetail, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+import {
+  FakeMarket,
+  fakeCoin,
+  fakeDetail,
+  fakeNow,
+  fakeSnapshot,
+} from '../../../tests/support/market/fake-market.ts';
 import { createFindCoin } from './find-coin.ts';
 
 describe('a coin given by id', () => {

@@ -214,7 +214,14 @@ describe('a stored transaction whose note is changed', () => {
 });
 
 it('A fee in the coin of a swap is money if the swap becomes a sale', () => {
-  const swap = { coin: bitcoin, coinIn: ether, amount: '1', money: '9', feeAmount: '2', feeUnit: 'coinIn' } as const;
+  const swap = {
+    coin: bitcoin,
+    coinIn: ether,
+    amount: '1',
+    money: '9',
+    feeAmount: '2',
+    feeUnit: 'coinIn',
+  } as const;
   expect(toBody(typed({ ...swap, type: 'sell' }), '.')).toMatchObject({
     fee: { currency: 'USD', amount: '2' },
   });

@@ -9,13 +9,7 @@ import {
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { isZero } from '../decimal-sum.ts';
 import type { TransactionBody } from '../transactions/mutations.ts';
-import {
-  chosenFeeUnit,
-  shapeOf,
-  type TransactionFields,
-  toField,
-  toInstant,
-} from './transaction-fields.ts';
+import { chosenFeeUnit, shapeOf, type TransactionFields, toField, toInstant } from './transaction-fields.ts';
 
 /** The day of bitcoin's first block: no coin is older. */
 const earliest = Date.UTC(2009, 0, 3);

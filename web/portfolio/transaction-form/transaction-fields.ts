@@ -196,8 +196,7 @@ export function fieldsOf(transaction: Transaction, currency: string): Transactio
   const coinOut = coinOf(out);
   const coinIn = shape.coinIn ? coinOf(received) : null;
   const feeCurrency = currencyCodeOf(fee);
-  const shown =
-    currencyCodeOf(money) ?? value?.currency ?? feeCurrency ?? currencyCodeOf(out) ?? currency;
+  const shown = currencyCodeOf(money) ?? value?.currency ?? feeCurrency ?? currencyCodeOf(out) ?? currency;
   const isOtherMoney = feeCurrency !== undefined && feeCurrency !== shown;
   return {
     ...newFields({}, currency, Date.parse(transaction.occurredAt)),
@@ -210,8 +209,7 @@ export function fieldsOf(transaction: Transaction, currency: string): Transactio
     value: value?.amount ?? '',
     currency: shown,
     feeAmount: fee?.amount ?? '',
-    feeUnit:
-      type === 'fee' ? unitOf(out) : isOtherMoney ? 'otherMoney' : feeUnitOf(fee, coinOf(own), coinIn),
+    feeUnit: type === 'fee' ? unitOf(out) : isOtherMoney ? 'otherMoney' : feeUnitOf(fee, coinOf(own), coinIn),
     feeCoin: coinOf(fee),
     feeCurrency: isOtherMoney ? feeCurrency : '',
     occurredAt: toField(transaction.occurredAt),
@@ -223,7 +221,12 @@ export function fieldsOf(transaction: Transaction, currency: string): Transactio
     lots: Object.fromEntries(
       (transaction.lots ?? []).map(({ transactionId, amount }) => [transactionId, amount]),
     ),
-    extras: { type, hasFee: fee !== null, hasValue: value !== null, hasLots: coinOut !== null && !!transaction.lots?.length },
+    extras: {
+      type,
+      hasFee: fee !== null,
+      hasValue: value !== null,
+      hasLots: coinOut !== null && !!transaction.lots?.length,
+    },
   };
 }
 

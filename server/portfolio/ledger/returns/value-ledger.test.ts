@@ -32,7 +32,11 @@ it('Rates of very many days are read in parts, so that other calls run in betwee
     readSpan: (wanted) => fake.readSpan(wanted),
     async readRates(wanted) {
       sizes.push(wanted.length);
-      return wanted.map(({ currency }) => ({ value: currency === 'EUR' ? '0.5' : '4', at: 0, source: 'ecb' }));
+      return wanted.map(({ currency }) => ({
+        value: currency === 'EUR' ? '0.5' : '4',
+        at: 0,
+        source: 'ecb',
+      }));
     },
   };
   const [first, last] = [10_000, 11_999];

@@ -70,7 +70,8 @@ it('The transactions of many coins are read in few passes', async () => {
   const coinIds = Array.from({ length: 120 }, (_, index) => `coin-${index}`);
   const read = (some: readonly string[]) => async (reader: Database) => {
     const found: string[] = [];
-    for await (const [coinId] of createTransactionStore(db).listOfCoins(reader, 'p', some)) found.push(coinId);
+    for await (const [coinId] of createTransactionStore(db).listOfCoins(reader, 'p', some))
+      found.push(coinId);
     expect(found).toEqual(some);
   };
   expect(await listQueries(read(coinIds))).toHaveLength(3);
