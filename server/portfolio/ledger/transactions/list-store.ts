@@ -47,10 +47,10 @@ export interface TransactionListStore {
 /** Rows of some coins read between two pauses. */
 const rowsAtOnce = 500;
 /**
- * Coins read in one pass. Each pass goes through an index of the whole ledger, and a thousand of those, one for each coin of
- * a batch, would block other calls for half a minute.
+ * Coins read in one pass. Each pass goes through an index of the whole ledger: a thousand of them, one for each coin of a
+ * batch, would take half a minute, and one for very many coins would block other calls for long.
  */
-const coinsAtOnce = 50;
+const coinsAtOnce = 10;
 
 export function createTransactionListStore(db: Database): TransactionListStore {
   const ofPortfolio = (portfolioId: string) =>

