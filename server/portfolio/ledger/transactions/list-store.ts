@@ -48,7 +48,7 @@ export interface TransactionListStore {
 const rowsAtOnce = 500;
 /**
  * Coins read in one pass. Each pass goes through an index of the whole ledger: a thousand of them, one for each coin of a
- * batch, would take half a minute, and one for very many coins would block other calls for long.
+ * batch, would take seconds, and one for very many coins would block other calls for long.
  */
 const coinsAtOnce = 10;
 
