@@ -36,7 +36,9 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     it('checks the named lots of many coins, yielding to other calls after each', async () => {
       const coinIds = Array.from({ length: 200 }, (_, index) => `coin-${index}`);
-      server.market.publish(fakeSnapshot({ coins: ['bitcoin', ...coinIds].map((coinId) => fakeCoin(coinId)) }));
+      server.market.publish(
+        fakeSnapshot({ coins: ['bitcoin', ...coinIds].map((coinId) => fakeCoin(coinId)) }),
+      );
       const { post } = await openLedger(server, 'premium');
       const bought = await post({ transactions: coinIds.map((coinId) => buy('1', '2024-01-01', coinId)) });
       const added = bought.json<{ transactions: { id: string }[] }>().transactions;
