@@ -86,7 +86,12 @@ export const holdingIdSchema = z
 
 /** Body of `PUT /api/portfolio/{id}`: omitted fields stay unchanged. */
 export const updateHoldingSchema = z
-  .strictObject({ amount: amountSchema.optional(), purchasePrice: purchasePriceSchema.optional() })
+  .strictObject({
+    amount: amountSchema.optional(),
+    purchasePrice: purchasePriceSchema.optional(),
+    /** The currency of a given `purchasePrice`; by default the one it has. Without a price, ignored. */
+    currency: currencySchema.optional(),
+  })
   .refine(({ amount, purchasePrice }) => amount !== undefined || purchasePrice !== undefined, {
     message: 'Amount is required',
     path: ['amount'],

@@ -256,7 +256,7 @@ function createFigures(
     readonly checkCurrency: CheckCurrency;
     readonly past: PastValues;
     readonly writes: ReturnType<typeof createTransactionWriteService>;
-    readonly transactions: Pick<TransactionStore, 'listCoinNames' | 'listOfCoin'>;
+    readonly transactions: Pick<TransactionStore, 'listCoinNames' | 'listOfCoins'>;
     readonly proveLine: ProveLine;
     readonly proveByRules: ProveByRules;
   },

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FakeMarket, fakeDetail, fakeNow } from '../../../tests/support/market/fake-market.ts';
+import {
+  FakeMarket,
+  fakeCoin,
+  fakeDetail,
+  fakeNow,
+  fakeSnapshot,
+} from '../../../tests/support/market/fake-market.ts';
 import { createFindCoin } from './find-coin.ts';
 
 describe('a coin given by id', () => {
@@ -11,6 +17,23 @@ describe('a coin given by id', () => {
       name: 'Bitcoin',
     });
     expect(market.calls).toEqual([]);
+  });
+
+  it('is found without going through the whole list again', async () => {
+    let reads = 0;
+    const coins = Array.from({ length: 100 }, (_, index) => {
+      const coin = fakeCoin(`coin-${index}`);
+      return Object.defineProperty(coin, 'id', {
+        get() {
+          reads += 1;
+          return `coin-${index}`;
+        },
+      });
+    });
+    const find = createFindCoin(new FakeMarket(fakeSnapshot({ coins })));
+    for (let index = 0; index < 100; index += 1)
+      expect((await find(`Coin-${index}`))?.coinId).toBe(`coin-${index}`);
+    expect(reads).toBeLessThanOrEqual(300);
   });
 
   it('is requested if the list does not have it', async () => {

@@ -207,6 +207,22 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await performance()).holdings[0]).toMatchObject({ invested: '125', purchasePrice: '62.5' });
     });
 
+    it('keep the currency of a price, unless another comes with a new price', async () => {
+      const { addOpening, call } = await open();
+      const item = await addOpening('bitcoin', '2', '50', { currency: 'EUR' });
+      const put = async (body: object) => (await call('PUT', `/api/portfolio/${item.id}`, body)).json();
+      expect(await put({ amount: '3' })).toEqual({ ...item, amount: '3' });
+      expect(await put({ purchasePrice: '60' })).toMatchObject({ purchasePrice: '60', currency: 'EUR' });
+      const inDollars = await put({ purchasePrice: '70', currency: 'usd' });
+      expect(inDollars).toMatchObject({ amount: '3', purchasePrice: '70' });
+      expect(inDollars).not.toHaveProperty('currency');
+      expect((await put({ currency: 'EUR' })).issues).toEqual([
+        { path: 'amount', message: 'Amount is required' },
+      ]);
+      // A currency without a price changes nothing: it would turn dollars into euros.
+      expect(await put({ amount: '4', currency: 'EUR' })).toEqual({ ...inDollars, amount: '4' });
+    });
+
     it('return the value over time of the holdings as they were', async () => {
       const { userId, add, addOpening, call, portfolioUrl } = await open();
       const addHistory = (coinId: string, price: number) => {

@@ -89,17 +89,15 @@ export function createHoldingService(deps: HoldingServiceDeps): HoldingService {
       });
     },
 
-    updateHolding(userId, id, { amount, purchasePrice }) {
+    updateHolding(userId, id, { amount, purchasePrice, currency: given }) {
       return changeOpening(deps, userId, id, 0, async (tx, row, revision) => {
-        const { currency } = moneyOf(row);
+        const own = moneyOf(row).currency ?? 'USD';
         const item = toHolding(row);
         const changed = {
           ...row,
-          ...priceColumns(
-            amount ?? item.amount,
-            purchasePrice === undefined ? item.purchasePrice : purchasePrice,
-            currency ?? 'USD',
-          ),
+          ...(purchasePrice === undefined
+            ? priceColumns(amount ?? item.amount, item.purchasePrice, own)
+            : priceColumns(amount ?? item.amount, purchasePrice, given ?? own)),
           updated_at: Math.max(clock.now(), row.updated_at + 1),
           revision,
         };

@@ -28,7 +28,11 @@ function openLedger(wallets: number, files = 1, coins = fourCoins) {
       },
       readCheckpoints: async (_db, ids) => new Map(ids.map((id) => [id, JSON.stringify(list(Number(id)))])),
     },
-    transactions: { listOfCoin: async () => [] },
+    transactions: {
+      async *listOfCoins(_db, _portfolioId, coinIds) {
+        for (const coinId of coinIds) yield [coinId, []] as const;
+      },
+    },
   });
   return { listGaps, countReads: () => reads };
 }

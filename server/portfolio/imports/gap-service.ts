@@ -15,7 +15,7 @@ export type ListGaps = (portfolioId: string, revision: number) => Promise<Readon
 export interface GapDeps {
   readonly db: Database;
   readonly store: Pick<ImportStore, 'listAppliedIds' | 'readCheckpoints'>;
-  readonly transactions: Pick<TransactionStore, 'listOfCoin'>;
+  readonly transactions: Pick<TransactionStore, 'listOfCoins'>;
 }
 
 /** Number of ledgers whose gaps are cached. */
@@ -62,11 +62,11 @@ export function createListGaps({ db, store, transactions }: GapDeps): ListGaps {
 
   async function listGaps(portfolioId: string): Promise<Gaps> {
     const found = new Map<CoinId, readonly Gap[]>();
-    for (const [coinId, points] of [...(await readPoints(portfolioId))].slice(0, maxCoins)) {
-      const rows = await transactions.listOfCoin(db, portfolioId, coinId);
-      const gaps = await findGaps(points, rows);
+    const points = await readPoints(portfolioId);
+    const coinIds = [...points.keys()].slice(0, maxCoins);
+    for await (const [coinId, rows] of transactions.listOfCoins(db, portfolioId, coinIds)) {
+      const gaps = await findGaps(points.get(coinId) ?? [], rows);
       if (gaps.length > 0) found.set(coinId, gaps);
-      await yieldToEventLoop();
     }
     const total = [...found.values()].reduce((sum, { length }) => sum + length, 0);
     // If there are too many, each coin lists an equal share.

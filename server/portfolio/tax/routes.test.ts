@@ -48,8 +48,8 @@ for (const { name, isAvailable, create } of testDatabases) {
       const clock = { now: () => fakeNow };
       const gate = createUserGate(trustHeader(db));
       const readNames = async (portfolioId: string, coinIds: readonly string[]) => {
-        const found = await Promise.all(coinIds.map((id) => transactions.findCoinName(portfolioId, id)));
-        return new Map(found.flatMap((label) => (label ? [[label.coinId, label] as const] : [])));
+        const found = await transactions.listCoinNames(portfolioId, coinIds);
+        return new Map(found.map((label) => [label.coinId, label]));
       };
       const thread = createReportThread();
       const parts = createTaxParts({

@@ -51,8 +51,8 @@ export function createFilingApp(db: Database, options: { maxBytes?: number } = {
   const renderPdf = async (json: Uint8Array, madeAt: number) =>
     Buffer.from(`%PDF ${madeAt} ${Buffer.from(json)}`);
   const readNames = async (portfolioId: string, coinIds: readonly string[]) => {
-    const found = await Promise.all(coinIds.map((id) => transactions.findCoinName(portfolioId, id)));
-    return new Map(found.flatMap((label) => (label ? [[label.coinId, label] as const] : [])));
+    const found = await transactions.listCoinNames(portfolioId, coinIds);
+    return new Map(found.map((label) => [label.coinId, label]));
   };
   const thread = createReportThread();
   const tax = createTaxParts({

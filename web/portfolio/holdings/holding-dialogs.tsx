@@ -1,6 +1,4 @@
 import type { ValuedHolding } from '#contract/portfolio.ts';
-import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
-import { readDecimal } from '#web/lib/money/read-decimal.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
@@ -8,8 +6,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { Dialog, DialogClose } from '#web/ui/overlay/dialog.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
-import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
-import type { HoldingFields } from './holding-fields.ts';
+import { draftPurchase, type HoldingFields, listHoldingChanges } from './holding-fields.ts';
 import { HoldingForm } from './holding-form.tsx';
 import { type RemoveHolding, useAddHolding, useUpdateHolding } from './mutations.ts';
 
@@ -23,11 +20,9 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
   const addHolding = useAddHolding();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const proceed = ({ coin, amount, purchasePrice: price }: HoldingFields) => {
+  const proceed = (typed: HoldingFields) => {
     onClose();
-    const total = multiplyTyped(price, amount);
-    const draft: TransactionDraft = { type: 'buy', coin, amount, price, money: total };
-    navigate(tabSearch(search, 'transactions'), { state: { draft } });
+    navigate(tabSearch(search, 'transactions'), { state: { draft: draftPurchase(typed) } });
   };
   return (
     <Dialog title="Add Position" onClose={onClose}>
@@ -47,12 +42,6 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
       <DialogClose label="Close" />
     </Dialog>
   );
-}
-
-/** Price × amount, of plain decimals. Empty if either is missing or invalid. */
-function multiplyTyped(price: string, amount: string): string {
-  const [one, count] = [readDecimal(price, '.'), readDecimal(amount, '.')];
-  return one === null || count === null ? '' : multiplyTruncated(one, count);
 }
 
 interface HoldingDialogProps {
@@ -76,8 +65,7 @@ export function EditHoldingDialog({ holding, onClose }: HoldingDialogProps) {
         busyLabel="Saving…"
         failure="The change was not saved."
         onSubmit={async (typed) => {
-          const change = { amount: typed.amount, purchasePrice: typed.purchasePrice };
-          await updateHolding.mutateAsync({ id, change });
+          await updateHolding.mutateAsync({ id, change: listHoldingChanges(holding, typed) });
           onClose();
         }}
         onCancel={onClose}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkHolding, readHoldingNumber } from './holding-fields.ts';
+import { newFields } from '../transaction-form/transaction-fields.ts';
+import { checkHolding, draftPurchase, listHoldingChanges, readHoldingNumber } from './holding-fields.ts';
 
 const coin = { id: 'bitcoin', symbol: 'btc', name: 'Bitcoin', market_cap_rank: 1 };
 const fields = { coin, amount: '0.25', purchasePrice: '68400' };
@@ -44,4 +45,30 @@ describe('the fields of a holding', () => {
       );
     }
   });
+});
+
+it('A changed amount leaves a price that was paid in another currency as it is', () => {
+  // Fifty euros, shown in dollars.
+  const holding = { amount: '2', purchasePrice: '62.5' };
+  const change = (typed: Partial<typeof holding>) => listHoldingChanges(holding, { ...holding, ...typed });
+  expect(change({ amount: '3' })).toEqual({ amount: '3' });
+  expect(change({ purchasePrice: '70' })).toEqual({ purchasePrice: '70', currency: 'USD' });
+  expect(change({ amount: '3', purchasePrice: '70' })).toEqual({
+    amount: '3',
+    purchasePrice: '70',
+    currency: 'USD',
+  });
+  expect(change({})).toEqual({ amount: '2' });
+  const withoutPrice = { amount: '2', purchasePrice: null };
+  expect(listHoldingChanges(withoutPrice, { ...withoutPrice, amount: '1' })).toEqual({ amount: '1' });
+  expect(listHoldingChanges(holding, withoutPrice)).toEqual({ purchasePrice: null, currency: 'USD' });
+});
+
+it('A price typed in dollars stays in dollars in the transaction form of a portfolio in another currency', () => {
+  const draft = draftPurchase(fields);
+  expect(draft).toMatchObject({ type: 'buy', amount: '0.25', price: '68400', money: '17100' });
+  expect(newFields(draft, 'EUR', 0).currency).toBe('USD');
+  const withoutPrice = draftPurchase({ ...fields, purchasePrice: '' });
+  expect(withoutPrice.money).toBe('');
+  expect(newFields(withoutPrice, 'EUR', 0).currency).toBe('EUR');
 });

@@ -33,13 +33,12 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a holding', () => {
-  it('is deleted once, however often the button is pressed, and restored as it was', async () => {
+  it('is deleted once, however often the button is pressed, and restored with its date, currency and note', async () => {
     await Promise.all([remove(holding), remove(holding)]);
     expect(calls.map(({ call }) => call)).toEqual(['DELETE /api/portfolio/h1']);
     getToast()?.action?.onPress();
     await vi.waitFor(() => expect(getToast()).toMatchObject({ description: 'Portfolio item restored' }));
-    const { id: _, ...sent } = holding;
-    expect(calls[1]).toEqual({ call: 'POST /api/portfolio', body: sent });
+    expect(calls.slice(1)).toEqual([{ call: 'POST /api/transactions/h1/restore', body: undefined }]);
   });
 
   it('counts as deleted if another tab has deleted it', async () => {

@@ -9,6 +9,7 @@ import { sendApi } from '#web/lib/api-client.ts';
 import { hasCode } from '#web/lib/errors.ts';
 import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { portfoliosKey } from '../queries.ts';
+import { transactionPath } from '../transactions/queries.ts';
 
 /*
  * Mutations of holdings. The server computes all figures, so each change refetches them.
@@ -98,12 +99,14 @@ export function useRemoveHolding(): RemoveHolding {
   };
 }
 
-/** Restores a removed holding. Not a hook: its row is gone by the time the toast's button is pressed. */
-async function restore(client: QueryClient, holding: ValuedHolding): Promise<void> {
-  const { coinId, symbol, name, amount, purchasePrice, portfolioId } = holding;
+/**
+ * Restores a removed holding as it was: adding another would lose its date, currency, wallet and note. Not a hook: its row
+ * is gone by the time the toast's button is pressed.
+ */
+async function restore(client: QueryClient, { id }: ValuedHolding): Promise<void> {
   const toast = showToast({ title: 'Restoring…', isBusy: true });
   try {
-    await sendApi('POST', '/api/portfolio', { coinId, symbol, name, amount, purchasePrice, portfolioId });
+    await sendApi('POST', `${transactionPath(id)}/restore`);
     updateToast(toast, { title: 'Success', description: 'Portfolio item restored' });
   } catch {
     updateToast(toast, {

@@ -59,6 +59,15 @@ it('The cost of holdings without a price is in dollars or in the ledger’s curr
   expect(readCostWithoutPrice({ totals }, undefined)).toBeNull();
 });
 
+it('The 24h change in another currency is that of the coins whose change is known', () => {
+  // A tenth of 110 dollars; the other 1,100 are of coins without a price from yesterday.
+  const partly = { ...totals, value: '1210' };
+  const euros = { ...ledger('EUR'), totals: { ...ledger('EUR').totals, value: '1089' } };
+  const { figures } = readTotals({ totals: partly }, euros);
+  expect([figures[3].text, figures[3].percent]).toEqual(['9.00', '10']);
+  expect(readTotals({ totals: { ...totals, value: '0' } }, euros).figures[3].text).toBeNull();
+});
+
 it('Unknown figures are null', () => {
   const without = { ...totals, invested: '0', change24h: null, change24hPercent: null };
   const { figures } = readTotals({ totals: without }, ledger('EUR'));

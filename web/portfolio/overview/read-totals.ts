@@ -43,7 +43,7 @@ export function readTotals(
   const { value, unrealized, unrealizedPercent, costBasis } = ledger.totals;
   const { digits } = currencyOf(ledger.currency);
   const isInDollars = ledger.currency === 'USD';
-  const change = { text: isInDollars ? totals.change24h : dayChange(value, percent, digits), percent };
+  const change = { text: isInDollars ? totals.change24h : dayChange(value, totals, digits), percent };
   if (!isComplete(totals)) {
     const { invested, gain, gainPercent } = sumPriced(ledger);
     return toTotals(ledger.currency, value, gain, gainPercent, invested, change);
@@ -128,15 +128,14 @@ function toTotals(
 }
 
 /**
- * A value's 24h change, derived from its percentage and rounded to the currency's digits: prices of a day ago are known
- * only in US dollars.
+ * The 24h change in the currency of a value, rounded to its digits. It is known in US dollars only, and often not of all
+ * coins, so the value only tells the rate.
  */
 function dayChange(
   value: DecimalText | null,
-  percent: DecimalText | null,
+  { change24h, value: dollars }: PortfolioPerformance['totals'],
   digits: number,
 ): DecimalText | null {
-  if (value === null || percent === null) return null;
-  const rate = Number(percent) / 100;
-  return rate <= -1 ? null : ((Number(value) * rate) / (1 + rate)).toFixed(digits);
+  if (value === null || change24h === null || isZero(dollars)) return null;
+  return ((Number(change24h) * Number(value)) / Number(dollars)).toFixed(digits);
 }

@@ -23,8 +23,8 @@ interface ProofByCoinProps {
 
 /** For a total with too many transactions for one proof: a proof for each coin, and their sum. */
 export function ProofByCoin({ portfolioId, request }: ProofByCoinProps) {
-  const { data: held } = useQuery(ledgerHoldingsQuery(portfolioId, true));
-  const { figure } = request;
+  const { figure, currency } = request;
+  const { data: held } = useQuery(ledgerHoldingsQuery(portfolioId, true, currency));
   return (
     <>
       <div className={styles.figure}>

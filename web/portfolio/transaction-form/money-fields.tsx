@@ -4,7 +4,7 @@ import { CoinPicker } from '#web/market/search/coin-picker.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { DecimalField } from './coin-amount.tsx';
 import { listCurrencies } from './currencies.ts';
-import { type FeeUnit, transactionShapes } from './transaction-fields.ts';
+import { chosenFeeUnit, type FeeUnit, shapeOf } from './transaction-fields.ts';
 import styles from './transaction-form.module.css';
 import type { TransactionFormState } from './use-transaction-form.ts';
 
@@ -26,7 +26,7 @@ function CurrencyField({ state }: { state: TransactionFormState }) {
 
 /** The money paid or received, as a total or by the price per coin. */
 export function MoneyFields({ state }: { state: TransactionFormState }) {
-  const { money } = transactionShapes[state.fields.type];
+  const { money } = shapeOf(state.fields);
   if (!money) return null;
   const unit = currencyOf(state.fields.currency).symbol.trim();
   return (
@@ -46,7 +46,7 @@ export function MoneyFields({ state }: { state: TransactionFormState }) {
 
 /** A coin's value, for types without money. */
 export function ValueFields({ state }: { state: TransactionFormState }) {
-  const { value } = transactionShapes[state.fields.type];
+  const { value } = shapeOf(state.fields);
   if (!value) return null;
   return (
     <div className={styles.two}>
@@ -59,7 +59,7 @@ export function ValueFields({ state }: { state: TransactionFormState }) {
 /** A fee in money, in one of the transaction's coins, or in another. */
 export function FeeFields({ state }: { state: TransactionFormState }) {
   const { fields, set, api } = state;
-  const shape = transactionShapes[fields.type];
+  const shape = shapeOf(fields);
   const { field: picker } = useController({ control: api.form.control, name: 'feeCoin' });
   if (!shape.hasFee) return null;
   return (
@@ -68,10 +68,11 @@ export function FeeFields({ state }: { state: TransactionFormState }) {
         <DecimalField state={state} name="feeAmount" label="Fee" isOptional />
         <ChoiceField
           label="Fee in"
-          value={fields.feeUnit}
+          value={chosenFeeUnit(fields)}
           onChange={(unit) => set('feeUnit', unit as FeeUnit)}
         >
           <option value="money">{fields.currency}</option>
+          {fields.feeCurrency !== '' && <option value="otherMoney">{fields.feeCurrency}</option>}
           {fields.coin && <option value="coin">{fields.coin.symbol.toUpperCase()}</option>}
           {shape.coinIn && fields.coinIn && (
             <option value="coinIn">{fields.coinIn.symbol.toUpperCase()}</option>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { checkTransaction, fieldOfIssue, toBody, writeFields } from './transaction-body.ts';
-import { fieldsOf, newFields, type TransactionDraft } from './transaction-fields.ts';
+import { fieldsOf, newFields, type TransactionDraft, type TransactionFields } from './transaction-fields.ts';
 
 const now = Date.UTC(2024, 11, 19, 10, 44);
 const coin = (id: string, symbol: string) => ({
@@ -158,6 +158,73 @@ it('A stored transaction survives the form unchanged', () => {
     const alone = { ...stored, type: 'fee', in: null, out: paid, fee: null } as const;
     expect(toBody(fieldsOf(alone, 'USD'), '.', alone)).toMatchObject({ out: paid, fee: null });
   }
+});
+
+describe('a stored transaction whose note is changed', () => {
+  const edit = (transaction: Transaction, change: Partial<TransactionFields> = {}) =>
+    toBody({ ...fieldsOf(transaction, 'USD'), note: 'x', ...change }, '.', transaction);
+  const euros = { currency: 'EUR', amount: '100' };
+
+  it('keeps a fee in another currency than the price', () => {
+    const fee = { currency: 'USD', amount: '5' };
+    const bought: Transaction = { ...stored, type: 'buy', out: euros, fee, value: null, lots: null };
+    expect(edit(bought)).toMatchObject({ out: euros, fee });
+    expect(edit(bought, { feeAmount: '6' })).toMatchObject({ fee: { currency: 'USD', amount: '6' } });
+    expect(edit(bought, { currency: 'GBP' })).toMatchObject({ out: { currency: 'GBP' }, fee });
+    expect(edit(bought, { feeUnit: 'money' })).toMatchObject({ fee: { currency: 'EUR', amount: '5' } });
+    const swapped: Transaction = { ...stored, fee };
+    expect(edit(swapped)).toMatchObject({ fee, value: stored.value });
+  });
+
+  it('keeps the fee of an income, a gift or a position, which its form does not ask for', () => {
+    for (const type of ['income', 'gift_in', 'opening'] as const) {
+      const received: Transaction = { ...stored, type, out: null, value: null, lots: null };
+      expect(edit(received), type).toMatchObject({ fee: stored.fee });
+      expect(edit(received, { feeAmount: '' }), type).toMatchObject({ fee: null });
+      expect(checkTransaction({ ...fieldsOf(received, 'USD'), feeAmount: 'x' }, '.', now)).toMatchObject({
+        feeAmount: 'Must be a number, zero or more',
+      });
+    }
+    const income: Transaction = { ...stored, type: 'income', out: null, lots: null };
+    expect(edit(income, { type: 'gift_in' }).fee).toBeNull();
+  });
+
+  it('keeps a value that its form does not ask for, unless money is entered', () => {
+    for (const type of ['buy', 'opening'] as const) {
+      const received: Transaction = { ...stored, type, out: null, fee: null, lots: null };
+      expect(edit(received), type).toMatchObject({ out: null, value: stored.value });
+      expect(edit(received, { money: '7' }), type).toMatchObject({ out: { amount: '7' }, value: null });
+    }
+    for (const type of ['gift_out', 'loss', 'transfer', 'fee'] as const) {
+      const left: Transaction = { ...stored, type, in: null, fee: null, toWallet: 'w2' };
+      expect(edit(left), type).toMatchObject({ value: stored.value });
+    }
+    const fee: Transaction = { ...stored, type: 'fee', in: null, fee: null };
+    expect(edit(fee, { feeUnit: 'money' })).toMatchObject({ out: { currency: 'EUR' }, value: null });
+  });
+
+  it('keeps the lots of a transfer and of a fee', () => {
+    const { lots } = stored;
+    const moved: Transaction = { ...stored, type: 'transfer', in: null, value: null, toWallet: 'w2' };
+    expect(edit(moved)).toMatchObject({ lots });
+    const fee: Transaction = { ...stored, type: 'fee', in: null, fee: null };
+    expect(edit(fee)).toMatchObject({ lots });
+    expect(edit(fee, { type: 'transfer', toWallet: 'w2' })).not.toHaveProperty('lots');
+  });
+});
+
+it('A fee in the coin of a swap is money if the swap becomes a sale', () => {
+  const swap = {
+    coin: bitcoin,
+    coinIn: ether,
+    amount: '1',
+    money: '9',
+    feeAmount: '2',
+    feeUnit: 'coinIn',
+  } as const;
+  expect(toBody(typed({ ...swap, type: 'sell' }), '.')).toMatchObject({
+    fee: { currency: 'USD', amount: '2' },
+  });
 });
 
 it('A stored transaction keeps its numbers in a language with points as thousands separators', () => {

@@ -9,7 +9,7 @@ import {
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { isZero } from '../decimal-sum.ts';
 import type { TransactionBody } from '../transactions/mutations.ts';
-import { type TransactionFields, toField, toInstant, transactionShapes } from './transaction-fields.ts';
+import { chosenFeeUnit, shapeOf, type TransactionFields, toField, toInstant } from './transaction-fields.ts';
 
 /** The day of bitcoin's first block: no coin is older. */
 const earliest = Date.UTC(2009, 0, 3);
@@ -39,7 +39,7 @@ export function checkTransaction(
   separator: DecimalSeparator,
   now: number,
 ): FieldErrors {
-  const shape = transactionShapes[fields.type];
+  const shape = shapeOf(fields);
   const errors: Record<string, string | undefined> = {
     amount: checkAmount(fields.amount, separator, 'Amount is required'),
     occurredAt: checkDate(fields.occurredAt, now),
@@ -91,21 +91,22 @@ export function toBody(
   separator: DecimalSeparator,
   stored?: Transaction,
 ): TransactionBody {
-  const shape = transactionShapes[fields.type];
+  const shape = shapeOf(fields);
   const read = (text: string) => readDecimal(text, separator) ?? '';
   const moneyLeg = (text: string) => ({ currency: fields.currency, amount: read(text) });
   const isMoneyFee = fields.type === 'fee' && fields.feeUnit === 'money';
   const own = isMoneyFee ? moneyLeg(fields.amount) : coinLeg(fields.coin, read(fields.amount));
   const money = shape.money && fields.money !== '' ? moneyLeg(fields.money) : null;
   const received = shape.coinIn ? coinLeg(fields.coinIn, read(fields.amountIn)) : money;
-  const lots = shape.isDisposal ? listLots(fields, separator) : [];
+  const lots = shape.isDisposal && !isMoneyFee ? listLots(fields, separator) : [];
   return {
     type: fields.type,
     occurredAt: instantOf(fields, stored),
     in: shape.side === 'in' ? own : received,
     out: shape.side === 'in' ? money : own,
     fee: shape.hasFee ? feeOf(fields, separator) : null,
-    value: shape.value && fields.value !== '' ? moneyLeg(fields.value) : null,
+    // The server refuses a value beside money.
+    value: shape.value && fields.value !== '' && !money && !isMoneyFee ? moneyLeg(fields.value) : null,
     ...(fields.wallet !== '' && { wallet: fields.wallet }),
     ...(shape.hasDestination && { toWallet: fields.toWallet }),
     ...(shape.hasKind && { kind: fields.kind }),
@@ -143,9 +144,11 @@ function coinLeg(coin: CoinMatch | null, amount: string) {
 function feeOf(fields: TransactionFields, separator: DecimalSeparator) {
   const amount = fields.feeAmount === '' ? '' : (readDecimal(fields.feeAmount, separator) ?? '');
   if (isZero(amount)) return null;
-  if (fields.feeUnit === 'money') return { currency: fields.currency, amount };
+  const unit = chosenFeeUnit(fields);
+  if (unit === 'money') return { currency: fields.currency, amount };
+  if (unit === 'otherMoney') return { currency: fields.feeCurrency, amount };
   const coins = { coin: fields.coin, coinIn: fields.coinIn, other: fields.feeCoin };
-  return coinLeg(coins[fields.feeUnit], amount);
+  return coinLeg(coins[unit], amount);
 }
 
 function listLots({ lots }: TransactionFields, separator: DecimalSeparator) {
@@ -157,7 +160,7 @@ function listLots({ lots }: TransactionFields, separator: DecimalSeparator) {
 
 /** The field at which to show a server's issue. Null: the form as a whole. */
 export function fieldOfIssue(path: string, fields: TransactionFields): keyof TransactionFields | null {
-  const shape = transactionShapes[fields.type];
+  const shape = shapeOf(fields);
   const [head = '', part = ''] = path.split('.');
   if (head === shape.side) return part === 'coinId' || part === '' ? 'coin' : 'amount';
   if (head === 'in' || head === 'out') {

@@ -8,11 +8,20 @@ import type {
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
 
 /**
- * What the fee was paid in: money, one of the transaction's coins (`coin`, `coinIn`), or `other`, which is `feeCoin`.
+ * What the fee was paid in: money, in the transaction's currency or in `feeCurrency` (`otherMoney`); one of the
+ * transaction's coins (`coin`, `coinIn`); or `other`, which is `feeCoin`.
  */
-export type FeeUnit = 'money' | 'coin' | 'coinIn' | 'other';
+export type FeeUnit = 'money' | 'otherMoney' | 'coin' | 'coinIn' | 'other';
 
-/** The form's fields, as typed. Each type uses some of them; see `transactionShapes`. */
+/** What a stored transaction has, although the form of its type has no field for it. */
+interface StoredExtras {
+  readonly type: TransactionType;
+  readonly hasFee: boolean;
+  readonly hasValue: boolean;
+  readonly hasLots: boolean;
+}
+
+/** The form's fields, as typed. Each type uses some of them; see `shapeOf`. */
 export interface TransactionFields {
   readonly type: TransactionType;
   readonly coin: CoinMatch | null;
@@ -29,6 +38,8 @@ export interface TransactionFields {
   readonly feeAmount: string;
   readonly feeUnit: FeeUnit;
   readonly feeCoin: CoinMatch | null;
+  /** The currency of a stored fee, if it isn't the transaction's. Empty if it is. */
+  readonly feeCurrency: string;
   /** UTC, in the format of a `datetime-local` field. */
   readonly occurredAt: string;
   readonly wallet: string;
@@ -39,6 +50,8 @@ export interface TransactionFields {
   readonly note: string;
   /** For a disposal from specific lots: the amount taken from each, by the lot's transaction id. */
   readonly lots: Readonly<Record<string, string>>;
+  /** Null for a new transaction. */
+  readonly extras: StoredExtras | null;
 }
 
 /** The fields of a type, with their labels. */
@@ -118,6 +131,28 @@ export const transactionShapes: Readonly<Record<TransactionType, TransactionShap
   },
 };
 
+const storedValue = { label: 'Value', hint: 'What it was worth then' };
+
+/**
+ * The fields of a form: those of its type and, while a stored transaction keeps its type, those for what it has besides.
+ * Without them, saving a changed note would drop its fee.
+ */
+export function shapeOf({ type, extras }: Pick<TransactionFields, 'type' | 'extras'>): TransactionShape {
+  const shape = transactionShapes[type];
+  if (extras?.type !== type) return shape;
+  return {
+    ...shape,
+    hasFee: shape.hasFee || extras.hasFee,
+    ...(extras.hasValue && { value: shape.value ?? storedValue }),
+    ...(extras.hasLots && { isDisposal: true }),
+  };
+}
+
+/** What the fee is paid in. The coin received counts only if the type has one. */
+export function chosenFeeUnit(fields: TransactionFields): FeeUnit {
+  return fields.feeUnit === 'coinIn' && !shapeOf(fields).coinIn ? 'money' : fields.feeUnit;
+}
+
 /** Initial values of the form. Numbers are plain decimals. */
 export type TransactionDraft = Partial<TransactionFields>;
 
@@ -138,6 +173,7 @@ export function newFields(draft: TransactionDraft, currency: string, now: number
     feeAmount: '',
     feeUnit: 'money',
     feeCoin: null,
+    feeCurrency: '',
     // To the minute: nobody types seconds.
     occurredAt: new Date(now).toISOString().slice(0, 16),
     wallet: mainWallet,
@@ -146,6 +182,7 @@ export function newFields(draft: TransactionDraft, currency: string, now: number
     acquiredAt: '',
     note: '',
     lots: {},
+    extras: null,
     ...draft,
   };
 }
@@ -158,6 +195,9 @@ export function fieldsOf(transaction: Transaction, currency: string): Transactio
   const money = shape.money ? (shape.side === 'in' ? out : received) : null;
   const coinOut = coinOf(out);
   const coinIn = shape.coinIn ? coinOf(received) : null;
+  const feeCurrency = currencyCodeOf(fee);
+  const shown = currencyCodeOf(money) ?? value?.currency ?? feeCurrency ?? currencyCodeOf(out) ?? currency;
+  const isOtherMoney = feeCurrency !== undefined && feeCurrency !== shown;
   return {
     ...newFields({}, currency, Date.parse(transaction.occurredAt)),
     type,
@@ -167,11 +207,11 @@ export function fieldsOf(transaction: Transaction, currency: string): Transactio
     amountIn: coinIn ? (received?.amount ?? '') : '',
     money: money?.amount ?? '',
     value: value?.amount ?? '',
-    currency:
-      currencyCodeOf(money) ?? value?.currency ?? currencyCodeOf(fee) ?? currencyCodeOf(out) ?? currency,
+    currency: shown,
     feeAmount: fee?.amount ?? '',
-    feeUnit: type === 'fee' ? unitOf(out) : feeUnitOf(fee, coinOf(own), coinIn),
+    feeUnit: type === 'fee' ? unitOf(out) : isOtherMoney ? 'otherMoney' : feeUnitOf(fee, coinOf(own), coinIn),
     feeCoin: coinOf(fee),
+    feeCurrency: isOtherMoney ? feeCurrency : '',
     occurredAt: toField(transaction.occurredAt),
     wallet: transaction.wallet,
     toWallet: transaction.toWallet ?? '',
@@ -181,6 +221,12 @@ export function fieldsOf(transaction: Transaction, currency: string): Transactio
     lots: Object.fromEntries(
       (transaction.lots ?? []).map(({ transactionId, amount }) => [transactionId, amount]),
     ),
+    extras: {
+      type,
+      hasFee: fee !== null,
+      hasValue: value !== null,
+      hasLots: coinOut !== null && !!transaction.lots?.length,
+    },
   };
 }
 

@@ -15,7 +15,7 @@ import { DetailFields } from './detail-fields.tsx';
 import { LotFields } from './lot-fields.tsx';
 import { FeeFields, MoneyFields, ValueFields } from './money-fields.tsx';
 import { TransactionEffect } from './transaction-effect.tsx';
-import { transactionShapes } from './transaction-fields.ts';
+import { shapeOf, transactionShapes } from './transaction-fields.ts';
 import styles from './transaction-form.module.css';
 import { TypeChoice } from './type-choice.tsx';
 import {
@@ -75,7 +75,7 @@ function OpenForm(props: TransactionFormProps) {
   const { shown } = useLedgerCurrency(portfolioId);
   const state = useTransactionForm(props);
   const { api, fields, set } = state;
-  const { isDisposal } = transactionShapes[fields.type];
+  const { isDisposal } = shapeOf(fields);
   const label = stored ? 'Save' : 'Add transaction';
   return (
     <form onSubmit={api.onSubmit} noValidate>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { DisposalPage } from '#contract/ledger/figures.ts';
+import type { Disposal, DisposalPage } from '#contract/ledger/figures.ts';
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
 import { readApi } from '#web/lib/api-client.ts';
 import { portfolioPath, portfoliosKey, writeQuery } from '../queries.ts';
@@ -42,13 +42,30 @@ export const transactionQuery = (portfolioId: string, id: string) =>
     staleTime: freshMs,
   });
 
+/**
+ * Requests for the disposals of the rows in view. Two pages of transactions have at most four pages of disposals, with
+ * their fees, unless these have very many lots.
+ */
+const maxEffectPages = 8;
+
 /** The disposals between two instants (ISO 8601, `to` exclusive), for the gains shown in the rows. */
 export const effectsQuery = (portfolioId: string, from: string, to: string, currency?: string) =>
   queryOptions({
     queryKey: [...transactionsKey(portfolioId), 'effects', from, to, currency ?? null],
-    queryFn: ({ signal }) => {
-      const query = writeQuery({ from, to, limit: String(pageSize), currency });
-      return readApi<DisposalPage>(`${portfolioPath(portfolioId)}/disposals${query}`, signal);
+    queryFn: async ({ signal }) => {
+      const disposals: Disposal[] = [];
+      let cursor: string | null = null;
+      for (let pages = 0; pages < maxEffectPages; pages += 1) {
+        const query = writeQuery({ from, to, limit: String(pageSize), currency, cursor });
+        const path = `${portfolioPath(portfolioId)}/disposals${query}`;
+        const page: DisposalPage = await readApi<DisposalPage>(path, signal);
+        disposals.push(...page.disposals);
+        cursor = page.nextCursor;
+        if (cursor === null) return disposals;
+      }
+      // The last transaction may have more disposals than were read: better no gain than that of its fee.
+      const last = disposals.at(-1)?.transactionId;
+      return disposals.filter(({ transactionId }) => transactionId !== last);
     },
     staleTime: freshMs,
     gcTime: pageKeptMs,

@@ -159,5 +159,5 @@ function useEffects(portfolioId: string, shown: readonly TransactionPage[]) {
     ...effectsQuery(portfolioId, oldest ?? '', to, requested),
     enabled: isReady && oldest !== undefined && newest !== undefined,
   });
-  return useMemo(() => data && groupDisposals(data.disposals), [data]);
+  return useMemo(() => data && groupDisposals(data), [data]);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { countTurns } from '../../../../tests/support/count-turns.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import type { PlainTransaction } from '../../../../tests/support/portfolio/ledger-reference/plain-transaction.ts';
 import {
@@ -163,4 +164,21 @@ it('figures at an instant never include a later fee, even if its rate changes', 
   past.rates.set('EUR 2024-02-01', '3');
   clock.now += 60_000;
   expect((await calculator.summarize(query)).otherFees).toBe(0n);
+});
+
+it('the figures and disposals of many coins are computed one coin at a time, between which other calls run', async () => {
+  const source = new MemoryLedger(
+    Array.from({ length: 60 }, (_, index) =>
+      entryOf(`b${index}`, 'buy', '2024-01-01', { in: `1 coin-${index}`, out: '9 USD' }),
+    ),
+  );
+  const calculator = createInlineCalculator({ source, past: new FakePastValues(), now: () => 0 });
+  const ledger = { portfolioId: 'p', revision: 1, size: 60 };
+  const query = { ...ledger, method: 'uk', scope: 'portfolio', currency: 'USD', at: null } as const;
+  const [{ coins }, turns] = await countTurns(calculator.summarize(query));
+  expect(coins).toHaveLength(60);
+  expect(turns).toBeGreaterThanOrEqual(60);
+  const every = { coinId: null, from: null, to: null, limit: 1, after: null };
+  const [, ofDisposals] = await countTurns(calculator.listDisposals({ ...query, ...every }));
+  expect(ofDisposals).toBeGreaterThanOrEqual(60);
 });

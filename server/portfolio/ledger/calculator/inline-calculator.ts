@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { coinsOf } from '../engine/entry.ts';
 import type { Ledger } from '../engine/ledger.ts';
@@ -10,14 +11,7 @@ import { createSpanValues } from '../returns/span-values.ts';
 import type { LedgerTrace } from '../returns/trace-ledger.ts';
 import { listBalanceSteps } from './balance-steps.ts';
 import { compareAllMethods } from './compare-methods.ts';
-import type {
-  LedgerCalculator,
-  LedgerProofQuery,
-  LedgerQuery,
-  LedgerVersion,
-  LotQuery,
-  LotRow,
-} from './ledger-query.ts';
+import type { LedgerCalculator, LedgerProofQuery, LedgerVersion, LotQuery, LotRow } from './ledger-query.ts';
 import { listDisposals } from './list-disposals.ts';
 import { type LedgerParts, PortfolioLedger } from './portfolio-ledger.ts';
 import { previewEntry } from './preview-entry.ts';
@@ -71,9 +65,6 @@ export function createInlineCalculator(
   const work = <Result>(ledger: LedgerVersion, task: (portfolio: PortfolioLedger) => Promise<Result>) =>
     admit(ledger, () => workNow(ledger, task));
 
-  const withLedger = <Result>(query: LedgerQuery, task: (ledger: Ledger) => Result): Promise<Result> =>
-    work(query, async (portfolio) => task(await portfolio.open(query)));
-
   const spans = createSpanValues(parts);
   const withTrace = <Result>(query: LedgerVersion, task: (trace: LedgerTrace) => Promise<Result>) =>
     admitSpan(query, async () => task(await work(query, (portfolio) => portfolio.trace())));
@@ -85,13 +76,19 @@ export function createInlineCalculator(
     summarize: (query) =>
       work(query, async (portfolio) => {
         const ledger = await portfolio.open(query);
+        await sumUp(ledger);
         return { ...summarizeLedger(ledger), provisional: portfolio.listProvisional() };
       }),
     writeLots: async (query) =>
       writeLots(
         await work(query, async (portfolio) => listLots(await openForLots(portfolio, query), query.coinId)),
       ),
-    listDisposals: (query) => withLedger(query, (ledger) => listDisposals(ledger, query)),
+    listDisposals: (query) =>
+      work(query, async (portfolio) => {
+        const ledger = await portfolio.open(query);
+        await computeDisposals(ledger, query.coinId);
+        return listDisposals(ledger, query);
+      }),
     compareMethods: (query) => work(query, (portfolio) => compareAllMethods(portfolio, query)),
     preview: (query) => work(query, (portfolio) => previewEntry(portfolio, query)),
     // These read prices once they have the trace, so that other calls for the ledger don't wait for them.
@@ -111,6 +108,22 @@ export const subjectOf = ({ accountId, portfolioId }: LedgerVersion): string => 
 
 const admitNow: AdmitWork = (_ledger, work) => work();
 const buildHere: BuildProof = async (_subject, ...proof) => buildProofText(...proof);
+
+/** Computes the figures of each coin, which takes long by `uk`, letting other calls run in between. They are then known. */
+async function sumUp(ledger: Ledger): Promise<void> {
+  for (const coinId of ledger.listStale()) {
+    ledger.figuresOf(coinId);
+    await yieldToEventLoop();
+  }
+}
+
+/** The same for disposals, of one coin or of all. */
+async function computeDisposals(ledger: Ledger, coinId: string | null): Promise<void> {
+  for (const coin of coinId === null ? ledger.listCoins() : [coinId]) {
+    ledger.figuresOf(coin)?.listDisposals();
+    await yieldToEventLoop();
+  }
+}
 
 /** The ledger in use or, without one of its transactions, one built for this call from the coin's transactions. */
 async function openForLots(portfolio: PortfolioLedger, query: LotQuery): Promise<Ledger> {

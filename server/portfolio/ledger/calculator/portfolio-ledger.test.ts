@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { collectGarbage } from '#server/platform/thread-heap.ts';
 import { formatDay } from '#server/platform/utc-day.ts';
+import { countTurns } from '../../../../tests/support/count-turns.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import { FakePastValues, MemoryLedger } from '../../../../tests/support/portfolio/memory-ledger.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
@@ -50,6 +51,31 @@ function namedLots(): LedgerEntry[] {
     ...ids.map((id) => entryOf(`s${id}`, 'sell', '2021-01-01', { out: '1 bitcoin', in: '9 USD' }, { lots })),
   ];
 }
+
+it('A large ledger, and one that moves many lots, are built in pieces, between which other calls run', async () => {
+  const many = Array.from({ length: 5000 }, (_, index) =>
+    entryOf(`b${index}`, 'buy', formatDay(firstDay), { in: '1 bitcoin', out: '9 USD' }),
+  );
+  const [, turns] = await countTurns(createPortfolio(many).open('USD'));
+  expect(turns).toBeGreaterThanOrEqual(10);
+
+  const moves = Array.from({ length: 50 }, (_, index) => {
+    const [wallet, toWallet] = index % 2 ? ['safe', 'main'] : ['main', 'safe'];
+    return entryOf(
+      `t${index}`,
+      'transfer',
+      formatDay(firstDay + 1000 + index),
+      { out: '300 bitcoin' },
+      { wallet, toWallet },
+    );
+  });
+  const { portfolio } = createPortfolio([...buys, ...moves]);
+  const choice = { method: 'fifo', scope: 'wallet', currency: 'USD', at: null } as const;
+  const [ledger, ofMoves] = await countTurns(portfolio.work(1, () => portfolio.open(choice)));
+  // Fifty times three hundred lots.
+  expect(ofMoves).toBeGreaterThanOrEqual(25);
+  expect(ledger.figuresOf('bitcoin')?.lots.map(({ wallet }) => wallet)).toEqual(Array(300).fill('main'));
+});
 
 describe('the lots that sales name', () => {
   it('count towards the size of the portfolio, as do those that a ledger matched', async () => {

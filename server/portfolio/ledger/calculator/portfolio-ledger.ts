@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { Pauses } from '#server/platform/pauses.ts';
 import { CoinBudget } from '../engine/coin-budget.ts';
 import { compareEntries, isCoin, isMoney, type LedgerEntry, type Leg } from '../engine/entry.ts';
 import { expandEntry } from '../engine/expand-entry.ts';
@@ -37,6 +38,11 @@ const maxLedgers = 4;
  * half a second.
  */
 const defaultMaxBooked = 150_000;
+/**
+ * Entries booked, or lots moved, between two pauses. Other users' figures would wait half a second for the largest ledger, and
+ * more for one that moves many lots.
+ */
+const bookedAtOnce = 500;
 /** The number of currencies whose values are kept. Four ledgers can't use more. */
 const maxCurrencies = maxLedgers;
 /** More values than an entry can need, with three coins, the currencies of three legs, and those of the ledgers. */
@@ -161,7 +167,15 @@ export class PortfolioLedger {
     const all = [...entries];
     const counted = at === null ? all : all.filter((entry) => isCounted(entry, choice));
     this.#makeRoom(counted.length);
-    return new Ledger(counted, { method, scope, valuer, keepsDisposals, moves: this.#openMoves() });
+    const moves = this.#openMoves();
+    const ledger = new Ledger([], { method, scope, valuer, keepsDisposals, moves });
+    const pauses = new Pauses(bookedAtOnce);
+    for (const entry of counted.sort(compareEntries)) {
+      const before = moves.used;
+      ledger.append(entry);
+      await pauses.after(1 + moves.used - before);
+    }
+    return ledger;
   }
 
   #openMoves(): MoveBudget {
@@ -343,7 +357,8 @@ function needsValues({ in: into, out, fee, value }: LedgerEntry, currency: strin
   const isForeign = (leg: Leg | null) => isMoney(leg) && leg.currency !== currency;
   if (isForeign(into) || isForeign(out) || isForeign(fee) || isForeign(value)) return true;
   if (!isMoney(into) && !isMoney(out) && value === null) return true;
-  const isOfFee = (leg: Leg | null) => isCoin(leg) && isCoin(fee) && leg.coinId === fee.coinId;
+  const isOfFee = (leg: Leg | null) =>
+    isCoin(leg) && isCoin(fee) && leg.coinId === fee.coinId && leg.amount > 0n;
   return isCoin(fee) && !isOfFee(into) && !isOfFee(out);
 }
 

@@ -52,6 +52,11 @@ export class CoinState {
     return this.#entries.length === 0;
   }
 
+  /** Whether its figures have been computed since it last changed. */
+  get isSummedUp(): boolean {
+    return this.#figures !== null;
+  }
+
   get figures(): CoinFigures {
     this.#figures ??= this.#sumUp();
     return this.#figures;

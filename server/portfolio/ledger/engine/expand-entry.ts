@@ -144,7 +144,7 @@ class Expansion {
     const { value } = this.#entry;
     const into = this.#in;
     const out = this.#out;
-    const leg = [into, out].filter(isCoin).find(({ coinId }) => coinId === fee.coinId);
+    const leg = [into, out].filter(isCoin).find(({ coinId, amount }) => coinId === fee.coinId && amount > 0n);
     const money = [into, out].find(isMoney) ?? value;
     if (!leg || !money) return this.#valueByPrice(fee);
     const stated = this.#convert(money);

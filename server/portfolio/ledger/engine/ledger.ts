@@ -79,6 +79,11 @@ export class Ledger {
     return [...this.#coins.keys()];
   }
 
+  /** The coins whose figures haven't been computed since they last changed. */
+  listStale(): string[] {
+    return [...this.#coins].flatMap(([coinId, { isSummedUp }]) => (isSummedUp ? [] : [coinId]));
+  }
+
   figuresOf(coinId: string): CoinFigures | undefined {
     return this.#coins.get(coinId)?.figures;
   }
@@ -88,6 +93,13 @@ export class Ledger {
     this.#moves.reset();
     const replayed = this.#drop(removed);
     for (const entry of added.toSorted(compareEntries)) this.#add(entry, replayed);
+    for (const coinId of replayed) this.#replay(coinId);
+  }
+
+  /** Books an entry that follows all others. Moves count together with those of the calls before. */
+  append(entry: LedgerEntry): void {
+    const replayed = new Set<string>();
+    this.#add(entry, replayed);
     for (const coinId of replayed) this.#replay(coinId);
   }
 

@@ -24,6 +24,11 @@ export class MoveBudget {
     this.#refuse = refuse;
   }
 
+  /** The number of lots moved since it was reset. */
+  get used(): number {
+    return this.#used;
+  }
+
   reset(): void {
     this.#used = 0;
   }

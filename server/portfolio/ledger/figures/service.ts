@@ -136,7 +136,7 @@ class LedgerFigures implements FigureService {
     const { revision, currency, at } = query;
     this.#parts.noteShown?.(
       { portfolioId, asOf, currency, at },
-      { revision, prices, dayValues: provisional },
+      { accountId: userId, revision, prices, dayValues: provisional },
     );
     const gaps = (await findingGaps) ?? new Map();
     if (pieces.isOver) await pieces.next();

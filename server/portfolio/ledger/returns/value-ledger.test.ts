@@ -24,3 +24,29 @@ it('A rate that is still being looked up is not said to be missing for good', as
   const { days } = await valueLedger({ changes: new Map(), flows }, span, past);
   expect(days.at(-1)?.in).toEqual({ kind: 'pending', name: 'BTC', day: 100 });
 });
+
+it('Rates of very many days are read in parts, so that other calls run in between', async () => {
+  const fake = new FakePastValues();
+  const sizes: number[] = [];
+  const past: Pick<PastValues, 'readSpan' | 'readRates'> = {
+    readSpan: (wanted) => fake.readSpan(wanted),
+    async readRates(wanted) {
+      sizes.push(wanted.length);
+      return wanted.map(({ currency }) => ({
+        value: currency === 'EUR' ? '0.5' : '4',
+        at: 0,
+        source: 'ecb',
+      }));
+    },
+  };
+  const [first, last] = [10_000, 11_999];
+  const flows = Array.from({ length: last - first + 1 }, (_, index) => ({
+    at: (first + index) * 86_400_000,
+    side: 'in' as const,
+    leg: { currency: index % 2 ? 'CHF' : 'EUR', amount: 8n * 10n ** 36n },
+  }));
+  const span = { first, last, currency: 'EUR' };
+  const { days } = await valueLedger({ changes: new Map(), flows }, span, past);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+  expect(days.slice(1, 3).map((day) => day.in)).toEqual([8n, 1n].map((euros) => euros * 10n ** 36n));
+});

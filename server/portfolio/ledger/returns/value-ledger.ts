@@ -35,6 +35,11 @@ export interface ValueSpan {
 }
 
 const bitcoinId: CoinId = 'bitcoin';
+/**
+ * Rates read at a time by the thread that serves requests. A ledger may need a hundred thousand, for which other calls
+ * would wait a quarter of a second.
+ */
+const ratesAtOnce = 500;
 
 /** Values a ledger day by day, one coin at a time, in O(transactions + days × coins). */
 export async function valueLedger(trace: LedgerTrace, span: ValueSpan, parts: ValueParts): Promise<DayTable> {
@@ -104,13 +109,16 @@ async function loadRates(flows: readonly Flow[], span: ValueSpan, parts: ValuePa
   for (const { at, leg } of flows)
     if (isMoney(leg) && leg.currency !== span.currency) keys.add(`${leg.currency} ${dayNumberOf(at)}`);
   for (let day = span.first - 1; day <= span.last; day += 1) keys.add(`${span.currency} ${day}`);
-  const wanted = [...keys].filter((key) => !key.startsWith('USD '));
-  const found = await parts.readRates(
-    wanted.map((key) => {
+  // Sorted, so that each part is of few currencies and a short time.
+  const wanted = [...keys].filter((key) => !key.startsWith('USD ')).sort();
+  const found: Awaited<ReturnType<ValueParts['readRates']>>[number][] = [];
+  for (let from = 0; from < wanted.length; from += ratesAtOnce) {
+    const some = wanted.slice(from, from + ratesAtOnce).map((key) => {
       const [currency = '', day = ''] = key.split(' ');
       return { currency, day: formatDay(Number(day)) };
-    }),
-  );
+    });
+    found.push(...(await parts.readRates(some)));
+  }
   const rates = new Map(
     wanted.map((key, index) => {
       const rate = found[index] ?? null;

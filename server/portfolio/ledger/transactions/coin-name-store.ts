@@ -5,9 +5,7 @@ import { rowsOf } from '#server/platform/database/rows-of.ts';
 
 /** The symbols and names of coins, as users' transactions have them. */
 export interface CoinNameStore {
-  /** A coin's symbol and name, as in a transaction that added it. */
-  findCoinName(portfolioId: string, coinId: CoinId): Promise<CoinLabel | undefined>;
-  /** The same for several coins; coins not in the ledger are left out. */
+  /** The symbol and name of each coin, as in a transaction that added it; coins not in the ledger are left out. */
   listCoinNames(portfolioId: string, coinIds: readonly CoinId[]): Promise<CoinLabel[]>;
 }
 
@@ -23,17 +21,6 @@ const namesAtOnce = 100;
 export function createCoinNameStore(db: Database): CoinNameStore {
   const read = rowsOf(db);
   return {
-    async findCoinName(portfolioId, coinId) {
-      const row = await db
-        .selectFrom('transactions')
-        .where('portfolio_id', '=', portfolioId)
-        .where('deleted_at', 'is', null)
-        .select(['in_symbol as symbol', 'in_name as name'])
-        .where('in_coin', '=', coinId)
-        .limit(1)
-        .executeTakeFirst();
-      return row && { coinId, symbol: row.symbol ?? '', name: row.name ?? '' };
-    },
     async listCoinNames(portfolioId, coinIds) {
       const names: CoinLabel[] = [];
       for (let from = 0; from < coinIds.length; from += namesAtOnce) {

@@ -3,6 +3,7 @@ import type { CoinId } from '#contract/units.ts';
 import type { CoinName, FindCoin } from '#server/market/service.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import { NamedLotsBudget } from '../engine/named-lots-budget.ts';
 import type { WalletStore } from '../wallets/store.ts';
 import { elsewhereWallet, mainWallet } from '../wallets/wallet-id.ts';
@@ -47,13 +48,15 @@ interface About {
 
 export interface DraftChecksDeps {
   readonly db: Reader;
-  readonly transactions: Pick<TransactionStore, 'findCoinName' | 'findRevision' | 'listOfCoin' | 'sumLots'>;
+  readonly transactions: Pick<TransactionStore, 'listCoinNames' | 'findRevision' | 'listOfCoins' | 'sumLots'>;
   readonly wallets: Pick<WalletStore, 'list' | 'findSettings'>;
   readonly findCoin: FindCoin;
   readonly clock: Clock;
 }
 
 const maxIssues = 100;
+/** Coins found in the market between two pauses. */
+const coinsAtOnce = 100;
 /** About a hundred lots, in characters. For fewer, the stored ones aren't summed, as that takes longer than the rest. */
 const minSummedLots = 8_000;
 const tooManyPlaces = 'Must have at most 24 digits before the point and 18 after it';
@@ -124,11 +127,14 @@ async function findNames(
   portfolioId: string,
   inputs: readonly TransactionInput[],
 ): Promise<CoinNames> {
-  const wanted = new Set(inputs.flatMap(listCoinFields).map(({ coinId }) => coinId));
-  const names = new Map<CoinId, CoinName>();
-  for (const coinId of wanted) {
-    const known = (await transactions.findCoinName(portfolioId, coinId)) ?? (await findCoin(coinId));
-    if (known) names.set(coinId, known);
+  const wanted = [...new Set(inputs.flatMap(listCoinFields).map(({ coinId }) => coinId))];
+  const stored = await transactions.listCoinNames(portfolioId, wanted);
+  const names = new Map<CoinId, CoinName>(stored.map((coin) => [coin.coinId, coin]));
+  const pauses = new Pauses(coinsAtOnce);
+  for (const coinId of wanted.filter((id) => !names.has(id))) {
+    const found = await findCoin(coinId);
+    if (found) names.set(coinId, found);
+    await pauses.after();
   }
   return names;
 }
@@ -151,8 +157,8 @@ async function findIssuesOfLots(
   const naming = rows.filter(({ lots }) => lots !== null);
   const settings = await wallets.findSettings(db, userId, portfolioId);
   const newIds = new Set(rows.map(({ id }) => id));
-  for (const coinId of new Set(naming.flatMap(({ out_coin }) => out_coin ?? []))) {
-    const stored = await transactions.listOfCoin(db, portfolioId, coinId);
+  const coinIds = [...new Set(naming.flatMap(({ out_coin }) => out_coin ?? []))];
+  for await (const [coinId, stored] of transactions.listOfCoins(db, portfolioId, coinIds)) {
     const added = rows.filter((row) => [row.in_coin, row.out_coin, row.fee_coin].includes(coinId));
     const all = [...stored.filter(({ id }) => !newIds.has(id)), ...added];
     const found = await findLotIssues(coinId, all, newIds, settings?.scope ?? 'portfolio');

@@ -34,6 +34,32 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(turns).toBeGreaterThanOrEqual(12);
     });
 
+    it('checks the named lots of many coins, yielding to other calls after each', async () => {
+      const coinIds = Array.from({ length: 200 }, (_, index) => `coin-${index}`);
+      server.market.publish(
+        fakeSnapshot({ coins: ['bitcoin', ...coinIds].map((coinId) => fakeCoin(coinId)) }),
+      );
+      const { post } = await openLedger(server, 'premium');
+      const bought = await post({ transactions: coinIds.map((coinId) => buy('1', '2024-01-01', coinId)) });
+      const added = bought.json<{ transactions: { id: string }[] }>().transactions;
+      const sales = (amount: string) =>
+        coinIds.map((coinId, index) => ({
+          ...sell('1', '2024-06-01', coinId),
+          lots: [{ transactionId: added[index]!.id, amount }],
+        }));
+      const wrong = sales('1').map((sale) => ({ ...sale, lots: [{ ...sale.lots[0]!, transactionId: 'x' }] }));
+      const refused = await post({ transactions: wrong });
+      expect(refused.json().issues[7]).toEqual({
+        path: 'transactions.7.lots.0.transactionId',
+        message: 'There is no such lot of this coin',
+      });
+      const [answer, turns] = await countTurns(post({ transactions: sales('0.6') }));
+      expect(answer.statusCode).toBe(201);
+      expect(turns).toBeGreaterThanOrEqual(200);
+      const again = await post({ transactions: sales('0.6').slice(0, 1) });
+      expect(again.json().message).toBe('Nothing of the lot of 2024-01-01 is left');
+    });
+
     it('is listed and exported with many named lots, yielding to other calls in between', async () => {
       const { post, list, call, portfolioUrl } = await openLedger(server, 'premium');
       const bought = await post({

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { CoinId } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isDated } from '#server/platform/database/tables/ledger-tables.ts';
 import { NamedLotsBudget } from '../engine/named-lots-budget.ts';
@@ -30,14 +31,26 @@ export interface TransactionListStore {
   findRevision(portfolioId: string): Promise<number | undefined>;
   /** In ledger order, starting after a place, at most `count`. */
   listFrom(portfolioId: string, after: LedgerPlace | undefined, count: number): Promise<TransactionRow[]>;
-  /** Transactions with a leg of the coin, in ledger order, read by the given connection. Throws `conflict` if they name too many lots. */
-  listOfCoin(reader: Database, portfolioId: string, coinId: string): Promise<EntryRow[]>;
+  /**
+   * For each coin, its transactions in ledger order, read by the given connection, letting other calls run in between.
+   * Throws `conflict` if they name too many lots.
+   */
+  listOfCoins(
+    reader: Database,
+    portfolioId: string,
+    coinIds: readonly CoinId[],
+  ): AsyncIterable<readonly [CoinId, readonly EntryRow[]]>;
   /** The length of all lots that a portfolio's transactions name, as stored. */
   sumLots(portfolioId: string): Promise<number>;
 }
 
-/** Rows of one coin read between two pauses. */
+/** Rows of some coins read between two pauses. */
 const rowsAtOnce = 500;
+/**
+ * Coins read in one pass. Each pass goes through an index of the whole ledger: a thousand of them, one for each coin of a
+ * batch, would take seconds, and one for very many coins would block other calls for long.
+ */
+const coinsAtOnce = 10;
 
 export function createTransactionListStore(db: Database): TransactionListStore {
   const ofPortfolio = (portfolioId: string) =>
@@ -130,28 +143,44 @@ export function createTransactionListStore(db: Database): TransactionListStore {
         .limit(count)
         .execute();
     },
-    async listOfCoin(reader, portfolioId, coinId) {
-      const rows: (EntryRow & LedgerPlace)[] = [];
-      const budget = new NamedLotsBudget();
-      for (let after: LedgerPlace | undefined; ; ) {
-        const page = await listPageOfCoin(reader, portfolioId, coinId, after);
-        for (const row of page) {
-          budget.take(row.lots?.length ?? 0);
-          rows.push(row);
+    async *listOfCoins(reader, portfolioId, coinIds) {
+      for (let from = 0; from < coinIds.length; from += coinsAtOnce) {
+        const some = coinIds.slice(from, from + coinsAtOnce);
+        const byCoin = await readCoins(reader, portfolioId, some);
+        for (const coinId of some) {
+          yield [coinId, byCoin.get(coinId) ?? []] as const;
+          await yieldToEventLoop();
         }
-        if (page.length < rowsAtOnce) return rows;
-        after = page.at(-1)!;
-        // Reads from the embedded database are synchronous, so yield to other requests here.
-        await yieldToEventLoop();
       }
     },
   };
 }
 
-function listPageOfCoin(
+async function readCoins(
   reader: Database,
   portfolioId: string,
-  coinId: string,
+  coinIds: readonly CoinId[],
+): Promise<Map<CoinId, EntryRow[]>> {
+  const byCoin = new Map<CoinId, EntryRow[]>(coinIds.map((coinId) => [coinId, []]));
+  const budget = new NamedLotsBudget();
+  for (let after: LedgerPlace | undefined; ; ) {
+    const page = await listPageOfCoins(reader, portfolioId, coinIds, after);
+    for (const row of page) {
+      budget.take(row.lots?.length ?? 0);
+      for (const coinId of new Set([row.in_coin, row.out_coin, row.fee_coin]))
+        if (coinId !== null) byCoin.get(coinId)?.push(row);
+    }
+    if (page.length < rowsAtOnce) return byCoin;
+    after = page.at(-1)!;
+    // Reads from the embedded database are synchronous, so yield to other requests here.
+    await yieldToEventLoop();
+  }
+}
+
+function listPageOfCoins(
+  reader: Database,
+  portfolioId: string,
+  coinIds: readonly CoinId[],
   after: LedgerPlace | undefined,
 ): Promise<(EntryRow & LedgerPlace)[]> {
   return reader
@@ -159,7 +188,9 @@ function listPageOfCoin(
     .select([...entryColumns, 'type_rank'])
     .where('portfolio_id', '=', portfolioId)
     .where('deleted_at', 'is', null)
-    .where((row) => row.and(matches(row, { coin: coinId })))
+    .where((row) =>
+      row.or((['in_coin', 'out_coin', 'fee_coin'] as const).map((leg) => row(leg, 'in', coinIds))),
+    )
     .$if(after !== undefined, (query) => query.where(isAfter(after!)))
     .orderBy('occurred_at')
     .orderBy('type_rank')

@@ -17,9 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.remove());
 
-/** How SQLite finds the rows of the only query that `read` makes. */
-async function explain(read: (db: Database) => Promise<unknown>): Promise<string> {
-  // A query follows its subqueries, so the outermost is the last.
+/** The queries that `read` makes. A query follows its subqueries. */
+async function listQueries(read: (db: Database) => Promise<unknown>): Promise<RootOperationNode[]> {
   const queries: RootOperationNode[] = [];
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {
@@ -29,6 +28,12 @@ async function explain(read: (db: Database) => Promise<unknown>): Promise<string
     transformResult: async ({ result }) => result,
   };
   await read(db.withPlugin(plugin)).catch(() => undefined);
+  return queries;
+}
+
+/** How SQLite finds the rows of the only query that `read` makes. */
+async function explain(read: (db: Database) => Promise<unknown>): Promise<string> {
+  const queries = await listQueries(read);
   const query = db.getExecutor().compileQuery(queries.at(-1)!, createQueryId());
   const { rows } = await sql<{
     detail: string;
@@ -59,4 +64,16 @@ it('Other queries that would read a whole ledger are answered from an index too'
     ...Array(3).fill('transactions_in_order'),
     'transactions_openings',
   ]);
+});
+
+it('The transactions of many coins are read in few passes', async () => {
+  const coinIds = Array.from({ length: 120 }, (_, index) => `coin-${index}`);
+  const read = (some: readonly string[]) => async (reader: Database) => {
+    const found: string[] = [];
+    for await (const [coinId] of createTransactionStore(db).listOfCoins(reader, 'p', some))
+      found.push(coinId);
+    expect(found).toEqual(some);
+  };
+  expect(await listQueries(read(coinIds))).toHaveLength(12);
+  expect(await explain(read(['coin-1']))).toContain('transactions_in_order');
 });

@@ -26,6 +26,12 @@ const faults: Record<string, object> = {
   'a purchase paid with coins': { type: 'buy', ...coin('in', '1'), ...coin('out', '2', 'ethereum') },
   'a sale of money': { type: 'sell', ...money('in', '5'), ...money('out', '4') },
   'a sale of no coins': { type: 'sell', ...money('in', '5'), ...coin('out', '0') },
+  'a sale of no coins, with a fee in them': {
+    type: 'sell',
+    ...money('in', '5'),
+    ...coin('out', '0'),
+    ...coin('fee', '0.1'),
+  },
   'a sale for coins': { type: 'sell', ...coin('in', '1', 'ethereum'), ...coin('out', '1') },
   'a sale for nothing': { type: 'sell', ...coin('out', '1') },
   'a swap of money': { type: 'swap', ...money('in', '5'), ...coin('out', '1') },

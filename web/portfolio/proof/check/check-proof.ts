@@ -130,7 +130,7 @@ export function valueEntry(entry: Entry, leaves: Leaves): { gross: Money; fee: M
   else if (!isUnvalued && type !== 'buy' && type !== 'opening') gross = byPrice((!isByIn() && out) || into!);
   if (!fee) return { gross, fee: 0n };
   if (fee.currency) return { gross, fee: read(fee) };
-  const same = legs.find(({ coinId }) => coinId === fee.coinId);
+  const same = legs.find(({ coinId, amount }) => coinId === fee.coinId && parse(amount) > 0n);
   if (!same || !stated) return { gross, fee: byPrice(fee) };
   const worth = isUnvalued ? read(stated) : gross;
   return { gross, fee: worth === null ? null : divide(worth * parse(fee.amount), parse(same.amount)) };
