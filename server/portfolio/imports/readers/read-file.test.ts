@@ -202,7 +202,8 @@ describe('A spreadsheet', () => {
       const { drafts, problems } = await read(writeXlsx(...sheets), { format: 'generic', mapping });
       return [drafts.length, ...problems.map(({ line, message }) => `${line}: ${message}`)];
     };
-    const note = (text: string) => `null: ${text} rows too, which were not read: save each sheet as a file of its own`;
+    const note = (text: string) =>
+      `null: ${text} rows too, which were not read: save each sheet as a file of its own`;
     expect(await readSheets([['Hello']], sheetOf('2021', '2022'), sheetOf())).toEqual([2]);
     expect(await readSheets(sheetOf('2021'), sheetOf('2022'))).toEqual([1, note('Another sheet has')]);
     expect(await readSheets(sheetOf('2021'), sheetOf('2022'), sheetOf('2023'))).toEqual([

@@ -1,7 +1,7 @@
 import { maxSmallLots } from '../../ledger/calculator/sized-calculator.ts';
 import { TooManyLotsError } from '../../ledger/engine/named-lots-budget.ts';
-import { minLargeLedger } from './report-thread.ts';
 import type { ReportReads } from './report-query.ts';
+import { minLargeLedger } from './report-thread.ts';
 
 type LedgerReads = Pick<ReportReads, 'readChanges'>;
 

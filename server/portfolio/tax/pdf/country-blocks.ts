@@ -41,14 +41,12 @@ function createLossTable({ head, count, rows }: ReportReader): Block[] {
       ],
       count: losses,
       readRows: (first, end) =>
-        rows('superficialLosses', first, end).map(
-          ({ line, coinId, sold, acquired, held, loss, denied }) => [
-            String(line),
-            coins.write({ coinId, symbol: symbols.get(coinId) ?? coinId }),
-            ...[sold, acquired, held].map(writeAmount),
-            ...[loss, denied].map((each) => writeMoney(each, currency)),
-          ],
-        ),
+        rows('superficialLosses', first, end).map(({ line, coinId, sold, acquired, held, loss, denied }) => [
+          String(line),
+          coins.write({ coinId, symbol: symbols.get(coinId) ?? coinId }),
+          ...[sold, acquired, held].map(writeAmount),
+          ...[loss, denied].map((each) => writeMoney(each, currency)),
+        ]),
     },
   ];
 }
