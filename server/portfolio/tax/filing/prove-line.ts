@@ -94,7 +94,7 @@ interface FiledLine {
 const noReport = () => new AppError('not_found', 'There is no such tax report.');
 
 /** Lines parsed between two pauses; other calls wait a few milliseconds. */
-const linesAtOnce = 250;
+const linesAtOnce = 50;
 
 /** The lines of a report, some at a time: all of a long one would take hundreds of megabytes. */
 async function* readLines(report: ReportReader): AsyncGenerator<TaxLine[]> {
