@@ -3,6 +3,7 @@ import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
+import { readWalletId } from '../ledger/wallets/wallet-id.ts';
 import type { CoinAnswerStore } from './coins/coin-answer-store.ts';
 import type { IdentifyCoins } from './coins/identify-coins.ts';
 import { draftLimits } from './drafts/draft-limits.ts';
@@ -89,7 +90,7 @@ export function emptyRecord({
     file_name: file.name,
     state: 'reading',
     digest: '',
-    wallet: fields.wallet ?? null,
+    wallet: fields.wallet === undefined ? null : readWalletId(fields.wallet),
     rows: 0,
     ignored: 0,
     from_at: null,

@@ -283,7 +283,7 @@ async function finishLater(
 async function saveFailure({ db, store }: ImportServiceDeps, id: string, error: unknown): Promise<void> {
   const message = error instanceof AppError ? error.message : 'The file could not be read.';
   const problems = writeProblem(message);
-  await store.update(db, id, { state: 'empty', problem_count: 1, problems }).catch(() => undefined);
+  await store.updateUnapplied(db, id, { state: 'empty', problem_count: 1, problems }).catch(() => undefined);
 }
 
 const writeProblem = (message: string) => JSON.stringify([{ line: null, message, text: null }]);

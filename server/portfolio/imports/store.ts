@@ -43,6 +43,8 @@ export interface ImportStore {
 
   add(tx: Tx, record: Insertable<ImportTable>, parts: readonly string[]): Promise<void>;
   update(db: Database, id: string, change: Partial<ImportRecord>): Promise<void>;
+  /** Changes an import unless it has been applied meanwhile. */
+  updateUnapplied(db: Database, id: string, change: Partial<ImportRecord>): Promise<void>;
   remove(db: Database, id: string): Promise<void>;
   /** File counts of a user's portfolios. Portfolios without files are left out. */
   count(db: Database, userId: string): Promise<ImportCount[]>;
@@ -133,6 +135,14 @@ export function createImportStore(): ImportStore {
     },
     async update(db, id, change) {
       await db.updateTable('imports').set(change).where('id', '=', id).execute();
+    },
+    async updateUnapplied(db, id, change) {
+      await db
+        .updateTable('imports')
+        .set(change)
+        .where('id', '=', id)
+        .where('state', '<>', 'applied')
+        .execute();
     },
     async remove(db, id) {
       await db.deleteFrom('imports').where('id', '=', id).execute();

@@ -46,6 +46,16 @@ function createMaker(entries: readonly LedgerEntry[], options?: ReportThreadOpti
 }
 
 describe('reports', () => {
+  it('of few transactions that name many lots are made in a thread', async () => {
+    const lots = Array.from({ length: 600 }, () => ({ transactionId: 'a', amount: 10n ** 15n }));
+    const sales = ['2024-03-01', '2024-04-01'].map((day, index) =>
+      entryOf(`s${index}`, 'sell', day, { in: '60 USD', out: '1 bitcoin' }, { lots }),
+    );
+    const { maker, inThread, request } = createMaker([...trades.slice(0, 2), ...sales]);
+    expect((await maker.makeReport(request)).lines).toHaveLength(2);
+    expect(inThread).toHaveLength(1);
+  });
+
   it('of small ledgers are made in the process, of large ones in a thread, with the same result', async () => {
     const [small, large] = [createMaker(trades), createMaker([...trades, ...many])];
     const [one, other] = [

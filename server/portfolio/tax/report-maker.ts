@@ -9,7 +9,8 @@ import { noPortfolio } from '../no-portfolio.ts';
 import type { PortfolioStore } from '../store.ts';
 import { makeReportBytes } from './calculator/make-report.ts';
 import type { ReportQuery, ReportReads } from './calculator/report-query.ts';
-import { minLargeLedger, type ReportThread } from './calculator/report-thread.ts';
+import type { ReportThread } from './calculator/report-thread.ts';
+import { runSized } from './calculator/run-sized.ts';
 import { type ListWallets, readWalletNames } from './calculator/wallet-names.ts';
 import { writeReportCsv } from './csv/report-csv.ts';
 import { rulesByCountry } from './rules/rules-by-country.ts';
@@ -56,9 +57,10 @@ export function createReportMaker(parts: ReportMakerParts): ReportMaker {
       readRates: (wanted) => past.readRates(wanted),
       readNames,
     };
-    const made = await (size >= minLargeLedger
-      ? thread.makeReportBytes(query, reads, { userId: request.userId, size })
-      : makeReportBytes(query, reads));
+    const made = await runSized(size, reads, {
+      here: (limited) => makeReportBytes(query, limited),
+      inThread: () => thread.makeReportBytes(query, reads, { userId: request.userId, size }),
+    });
     return Buffer.from(made.buffer);
   }
   return {

@@ -61,21 +61,31 @@ function writeCell(cell: SheetCell, place: string): string {
   return `<c r="${place}"><f>${escapeXml(cell.f)}</f>${cell.v === undefined ? '' : `<v>${cell.v}</v>`}</c>`;
 }
 
-/** Makes a spreadsheet with one sheet. */
-export function writeXlsx(rows: readonly (readonly SheetCell[])[]): Uint8Array {
-  const body = rows
+type Rows = readonly (readonly SheetCell[])[];
+
+const writeSheet = (rows: Rows) =>
+  rows
     .map(
       (cells, row) =>
         `<row r="${row + 1}">${cells.map((cell, index) => writeCell(cell, `${letters(index)}${row + 1}`)).join('')}</row>`,
     )
     .join('');
+
+/** Makes a spreadsheet with one sheet, or more. */
+export function writeXlsx(...sheets: readonly Rows[]): Uint8Array {
+  const numbers = sheets.map((_, index) => index + 1);
   const files: Record<string, string> = {
     '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${namespace}" xmlns:r="${office}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${namespace}" xmlns:r="${office}"><sheets>${numbers.map((id) => `<sheet name="Sheet ${id}" sheetId="${id}" r:id="rId${id}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}">${numbers.map((id) => `<Relationship Id="rId${id}" Type="${office}/worksheet" Target="worksheets/sheet${id}.xml"/>`).join('')}<Relationship Id="rId999" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${namespace}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="22" applyNumberFormat="1"/></cellXfs></styleSheet>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${namespace}"><sheetData>${body}</sheetData></worksheet>`,
+    ...Object.fromEntries(
+      sheets.map((rows, index) => [
+        `xl/worksheets/sheet${index + 1}.xml`,
+        `<worksheet xmlns="${namespace}"><sheetData>${writeSheet(rows)}</sheetData></worksheet>`,
+      ]),
+    ),
   };
   return writeZip(
     Object.entries(files).map(([name, text]) => {

@@ -4,6 +4,10 @@ import { formatDay } from '../../../server/platform/utc-day.ts';
 import type { LedgerSource } from '../../../server/portfolio/ledger/calculator/ledger-source.ts';
 import type { PastValue, PastValues } from '../../../server/portfolio/ledger/calculator/past-values.ts';
 import type { LedgerEntry } from '../../../server/portfolio/ledger/engine/entry.ts';
+import {
+  countNamedLots,
+  TooManyLotsError,
+} from '../../../server/portfolio/ledger/engine/named-lots-budget.ts';
 
 /** An in-memory ledger of one portfolio, with its changes by revision. */
 export class MemoryLedger implements LedgerSource {
@@ -37,9 +41,11 @@ export class MemoryLedger implements LedgerSource {
     return { revision: this.#revision, settings: this.settings, size };
   }
 
-  async readChanges(_portfolioId: string, sinceRevision: number) {
+  async readChanges(_portfolioId: string, sinceRevision: number, maxLots = Number.POSITIVE_INFINITY) {
     this.reads += 1;
     const changed = [...this.#changes].filter(([, { revision }]) => revision > sinceRevision);
+    if (countNamedLots(changed.flatMap(([, { entry }]) => entry ?? [])) > maxLots)
+      throw new TooManyLotsError();
     return {
       revision: this.#revision,
       replaces: sinceRevision === 0,

@@ -8,6 +8,7 @@ import type { TransactionStore } from '../../ledger/transactions/store.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { reserveRoom, restorableMs } from '../../ledger/transactions/write-service.ts';
 import type { WalletStore } from '../../ledger/wallets/store.ts';
+import { isFixedWallet } from '../../ledger/wallets/wallet-id.ts';
 import { filesOf, type MergedRow } from '../algebra/import-row.ts';
 import { type FileColumns, toChangedRow, toFileColumns, toNewRow } from './file-columns.ts';
 import type { ImportedRowsStore } from './imported-rows-store.ts';
@@ -188,12 +189,16 @@ async function createWallets(
   { portfolioId, plan, change, importId }: PlannedChange,
 ): Promise<Map<string, string>> {
   const named = new Set<string>();
+  const used = new Set<string>();
   for (const { row } of [...change.added, ...change.stored.keys()])
     for (const wallet of [row.wallet, row.toWallet])
-      if (wallet !== null && isNewWallet(wallet)) named.add(wallet);
+      if (wallet !== null) (isNewWallet(wallet) ? named : used).add(wallet);
   const ids = new Map<string, string>();
-  if (named.size === 0) return ids;
   const own: readonly Wallet[] = await wallets.list(tx, portfolioId);
+  const known = new Set(own.map(({ id }) => id));
+  // An empty wallet may have been deleted since, which does not change the ledger's revision.
+  for (const wallet of used) if (!isFixedWallet(wallet) && !known.has(wallet)) throw new OutdatedPlan();
+  if (named.size === 0) return ids;
   if (importId !== null && own.length + named.size > accountMaximums.wallets)
     throw new AppError('conflict', `A portfolio has room for ${accountMaximums.wallets} wallets.`);
   for (const wallet of named) {

@@ -44,7 +44,9 @@ export function keepChoices(
     const source = merged.sources.find((one) => sources.has(sourceKey(without, one)));
     if (!source) return true;
     const { id } = without.files[source.file]!.record;
-    leftOut.set(id, [...(leftOut.get(id) ?? []), merged.key]);
+    const known = leftOut.get(id);
+    if (known) known.push(merged.key);
+    else leftOut.set(id, [merged.key]);
     return false;
   });
   return { change: { ...change, added }, kept: { leftOut, replaced: findReplaced(before, undone) } };

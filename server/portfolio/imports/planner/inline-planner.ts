@@ -111,10 +111,10 @@ export function createInlinePlanner(deps: ApplyingDeps): ImportPlanner {
   };
 }
 
-/** Saves counts and state for the list of imports. */
+/** Saves counts and state for the list of imports. What was applied while it was previewed stays applied. */
 async function saveCounts({ db, store }: ApplyingDeps, preview: Preview): Promise<Preview> {
   const { record } = preview.file;
-  await store.update(db, record.id, {
+  await store.updateUnapplied(db, record.id, {
     state: stateOf(preview),
     new_count: preview.counts.new,
     known_count: preview.counts.known,

@@ -121,6 +121,7 @@ const isMoneyQuantity = ({ ticker, coinId, isMoney: isStated = isMoney(ticker) }
   !coinId && isStated;
 
 function typeOf({ in: into, out, fee }: Sides, { type, exactType }: DraftFields): TransactionType | null {
+  if (exactType && !into && !out) throw new RowError('There is no amount');
   if (exactType) return exactType;
   if (into && out) {
     if (isMoneyQuantity(into)) return isMoneyQuantity(out) ? null : 'sell';
@@ -161,9 +162,10 @@ function toLeg(quantity: Quantity | null): DraftLeg | null {
   return { ...checkCoin(quantity.ticker, quantity.name ?? null, quantity.coinId ?? null), amount };
 }
 
-/** Only transactions without money have a value. A value of 0 counts as none. */
+/** Only transactions without money have a value. A value of 0 counts as none, except in our own export. */
 function valueLegOf(value: Quantity | null | undefined, { in: into, out }: Sides): MoneyLeg | null {
-  if (!value || value.units <= 0n || !isMoneyQuantity(value)) return null;
+  if (!value || value.units < 0n || !isMoneyQuantity(value)) return null;
+  if (value.units === 0n && value.text === undefined) return null;
   if ([into, out].some((side) => side && isMoneyQuantity(side))) return null;
   return { currency: checkCurrency(value.ticker), amount: value.text ?? toDecimalText(value.units) };
 }

@@ -21,6 +21,11 @@ describe('A file that can’t be read', () => {
       { line: 3, message: 'The quote that opens in line 3 is never closed' },
     ],
     [
+      'a quoted cell that goes on after its quotes, up to a quote in a later row',
+      file('L1,"R1" x,2021-02-10 10:06:39', row(2), 'L3,"R3",2021-02-10 10:06:39'),
+      { line: 2, message: 'The quote that opens in line 2 is never closed' },
+    ],
+    [
       'a line of 10 MB',
       file(row(1), 'x'.repeat(10_000_000)),
       { line: 3, message: 'Line 3 is longer than a million characters' },
@@ -186,6 +191,24 @@ describe('A spreadsheet', () => {
     const { drafts } = await read(bytes, { format: 'generic', mapping: columns });
     expect(drafts.map((draft) => [draft.in?.amount, draft.out?.amount])).toEqual([
       [number, price.replace(',', '.')],
+    ]);
+  });
+
+  it('says how many other sheets have rows, which are not read', async () => {
+    const mapping = { date: 'Date', inCoin: 'Coin', inAmount: 'Amount' };
+    const header = ['Date', 'Coin', 'Amount'];
+    const sheetOf = (...years: string[]) => [header, ...years.map((year) => [`${year}-03-01`, 'BTC', '1'])];
+    const readSheets = async (...sheets: string[][][]) => {
+      const { drafts, problems } = await read(writeXlsx(...sheets), { format: 'generic', mapping });
+      return [drafts.length, ...problems.map(({ line, message }) => `${line}: ${message}`)];
+    };
+    const note = (text: string) =>
+      `null: ${text} rows too, which were not read: save each sheet as a file of its own`;
+    expect(await readSheets([['Hello']], sheetOf('2021', '2022'), sheetOf())).toEqual([2]);
+    expect(await readSheets(sheetOf('2021'), sheetOf('2022'))).toEqual([1, note('Another sheet has')]);
+    expect(await readSheets(sheetOf('2021'), sheetOf('2022'), sheetOf('2023'))).toEqual([
+      1,
+      note('2 other sheets have'),
     ]);
   });
 

@@ -85,6 +85,7 @@ interface Context {
   readonly now: Instant;
   readonly openDrafts: OpenDrafts | undefined;
   readonly hasOpenEnd?: boolean;
+  readonly otherSheets?: number;
 }
 
 /** The formats that the file may have. */
@@ -126,12 +127,20 @@ function readTables(tables: readonly Table[], context: Context): ReadFile {
   const { options } = context;
   const found = findLayout(tables, listReaders(options));
   if (!found) throw describeUnknownFormat(tables, options);
-  return readFound(found, context);
+  return readFound(found, { ...context, otherSheets: countOtherSheets(tables, found) });
+}
+
+/** How many other sheets have rows below a header of the same format. */
+function countOtherSheets(tables: readonly Table[], { reader, table }: FoundLayout): number {
+  return tables.filter((other) => {
+    const found = other === table ? null : findLayout([other], [reader]);
+    return found !== null && other.rows.length > found.headerIndex + 1;
+  }).length;
 }
 
 function readFound(
   { reader, layout, table, headerIndex, columns }: FoundLayout,
-  { options, now, openDrafts, hasOpenEnd = false }: Context,
+  { options, now, openDrafts, hasOpenEnd = false, otherSheets = 0 }: Context,
 ): ReadFile {
   const rows = table.rows.slice(headerIndex + 1);
   if (rows.length > tableLimits.maxRows)
@@ -150,6 +159,10 @@ function readFound(
     zone: { always: layout.zone, usual: layout.usualZone },
     now,
   });
+  if (otherSheets > 0)
+    reading.noteFile(
+      `${otherSheets === 1 ? 'Another sheet has' : `${otherSheets} other sheets have`} rows too, which were not read: save each sheet as a file of its own`,
+    );
   layout.read(reading);
   if (cutRow) reading.problem(cutRow, 'The file ends in the middle of this row');
   if (take && layout.cancelsDrafts) for (const draft of reading.listDrafts()) take(draft);

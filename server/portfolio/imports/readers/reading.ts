@@ -192,6 +192,11 @@ export class Reading {
     this.list({ line: row.line, message: cutText(message, maxProblemText), text: null });
   }
 
+  /** Reports something about the whole file. */
+  noteFile(message: string): void {
+    this.list({ line: null, message: cutText(message, maxProblemText), text: null });
+  }
+
   private list(problem: RowProblem): void {
     const last = this.problems.at(-1);
     // A cell that is read twice causes one problem.

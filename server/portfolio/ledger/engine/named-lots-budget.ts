@@ -1,4 +1,5 @@
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { LedgerEntry } from './entry.ts';
 
 /**
  * Characters of stored lots: about 300,000 lots, for which checking a sale takes as much memory as for a ledger of
@@ -11,6 +12,10 @@ const charactersPerLot = 80;
 
 /** The transactions of a ledger name, or move between wallets, more lots than the caller wanted to go through. */
 export class TooManyLotsError extends Error {}
+
+/** How many lots the transactions name. */
+export const countNamedLots = (entries: readonly LedgerEntry[]): number =>
+  entries.reduce((sum, { lots }) => sum + lots.length, 0);
 
 /** Counts the lots that the transactions of a ledger name, by the length of their text. */
 export class NamedLotsBudget {

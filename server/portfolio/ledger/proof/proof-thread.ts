@@ -5,8 +5,10 @@ import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { busyError } from '#server/platform/http/load/turns.ts';
 import { isOutOfMemory } from '#server/platform/thread-heap.ts';
+import { maxSmallLots } from '../calculator/sized-calculator.ts';
 import { unpackEntry } from '../engine/change-entry.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
+import { countNamedLots } from '../engine/named-lots-budget.ts';
 import type { ProofRequest } from './proof-request.ts';
 import { buildProofText, type ProofText } from './proof-text.ts';
 import type { ValueBook, ValueRows } from './value-book.ts';
@@ -90,7 +92,8 @@ export function createProofThread(file = workerFile, maxMs = defaultMaxMs): Proo
 
   return {
     async build(subject, request, entries, values) {
-      if (entries.length < minLargeLedger) return buildProofText(request, entries, values);
+      if (entries.length < minLargeLedger && countNamedLots(entries) <= maxSmallLots)
+        return buildProofText(request, entries, values);
       const places = openBySubject.has(subject) ? maxWaiting / 2 : maxWaiting;
       if (open > places) throw busyError('unavailable');
       count(subject, 1);

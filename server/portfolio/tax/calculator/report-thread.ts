@@ -13,6 +13,8 @@ import type { ReportQuery, ReportReads } from './report-query.ts';
 export interface ReportTurn {
   readonly userId: string;
   readonly size: number;
+  /** Whether the ledgers are those that were stored with a filed report, which only the reads know. */
+  readonly isStored?: boolean;
 }
 
 export interface ReportThread {
@@ -62,6 +64,7 @@ interface Make {
   readonly name: 'makeReportBytes' | 'makeLineProof';
   readonly query: ReportQuery | LineProofRequest;
   readonly reads: LineProofReads & Partial<ReportReads>;
+  readonly isStored?: boolean | undefined;
 }
 
 /**
@@ -82,7 +85,8 @@ export function createReportThread({
   /** Throws `over` when the time is up. */
   async function makeNow(make: Make, limitMs: Milliseconds, over: Error): Promise<unknown> {
     if (isStopped) throw new Error('the server is stopping');
-    const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
+    const workerData = toWorkerData(make.isStored ? undefined : ownSource);
+    const worker = new Worker(file, { resourceLimits, workerData });
     running.add(worker);
     const calls = new RemoteCalls(worker, { ...make.reads });
     worker.on('error', (error: Error) => calls.end(isOutOfMemory(error) ? tooLong() : error));
@@ -114,7 +118,8 @@ export function createReportThread({
 
   return {
     makeReportBytes: (query, reads, turn) => run(turn, { name: 'makeReportBytes', query, reads }),
-    makeLineProof: (query, reads, turn) => run(turn, { name: 'makeLineProof', query, reads }),
+    makeLineProof: (query, reads, turn) =>
+      run(turn, { name: 'makeLineProof', query, reads, isStored: turn.isStored }),
     async stop() {
       isStopped = true;
       await Promise.all([...running].map((worker) => worker.terminate()));

@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, createBrotliDecompress } from 'node:zlib';
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
@@ -14,4 +15,11 @@ export function packBytes(bytes: string | Buffer): Promise<Buffer> {
 /** Restores exactly the bytes that were packed. */
 export function unpackBytes(packed: Uint8Array): Promise<Buffer> {
   return decompress(packed);
+}
+
+/** The same as a stream, of which only what is about to be read is in memory: a report may have 256 MB. */
+export function streamUnpacked(packed: Uint8Array): Readable {
+  const unpacking = createBrotliDecompress({ chunkSize: 64 * 1024 });
+  unpacking.end(packed);
+  return unpacking;
 }

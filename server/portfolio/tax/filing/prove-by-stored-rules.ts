@@ -1,9 +1,11 @@
 import type { TaxLine } from '#contract/tax/report.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
+import { countNamedLots, TooManyLotsError } from '../../ledger/engine/named-lots-budget.ts';
 import type { ProofText } from '../../ledger/proof/proof-text.ts';
 import type { LineProofMaker } from '../proof/line-proof-maker.ts';
 import type { LineProofReads, LineProofRequest } from '../proof/line-proof-request.ts';
+import { listProvenEntries } from '../proof/make-line-proof.ts';
 import type { ReportHead } from '../report/read-report-bytes.ts';
 import { readEntries } from './read-entries.ts';
 import type { UsedValue } from './recorded-values.ts';
@@ -36,8 +38,14 @@ export async function proveByStoredRules(
     choice: { method: ledger.method, scope: basis === 'wallet' ? 'wallet' : ledger.scope },
     portfolios: portfolios.map(({ id }) => ({ id })),
   };
-  const size = [...byPortfolio.values()].reduce((sum, { length }) => sum + length, 0);
-  return makeProof(request, toReads(byPortfolio, used), { userId, size });
+  const { entries, at } = listProvenEntries(request, [...byPortfolio.values()].flat());
+  // Only these are sent to another thread.
+  for (const [id, own] of byPortfolio)
+    byPortfolio.set(
+      id,
+      own.filter(({ occurredAt }) => at === null || occurredAt <= at),
+    );
+  return makeProof(request, toReads(byPortfolio, used), { userId, size: entries.length, isStored: true });
 }
 
 /**
@@ -76,10 +84,11 @@ function toReads(
   const find = (kind: UsedValue['kind'], name: string, day: string) =>
     values.get(`${kind} ${name} ${day}`) ?? null;
   return {
-    readChanges: async (id) => ({
-      ...{ revision: 0, replaces: true, removedIds: [] },
-      entries: byPortfolio.get(id) ?? [],
-    }),
+    readChanges: async (id, _since, maxLots) => {
+      const entries = byPortfolio.get(id) ?? [];
+      if (maxLots !== undefined && countNamedLots(entries) > maxLots) throw new TooManyLotsError();
+      return { revision: 0, replaces: true, removedIds: [], entries };
+    },
     readCloses: async (wanted) => wanted.map(({ coinId, day }) => find('price', coinId, day)),
     readRates: async (wanted) => wanted.map(({ currency, day }) => find('rate', currency, day)),
   };

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Proof } from '#contract/ledger/proof.ts';
 import type { TaxReport } from '#contract/tax/report.ts';
@@ -51,9 +52,9 @@ for (const { name, isAvailable, create } of testDatabases) {
       onTestFinished(app.stop);
     });
 
-    const createProver = () =>
+    const createProver = (filed = createFiledReportStore(db)) =>
       createLineProver({
-        filed: createFiledReportStore(db),
+        filed,
         build: async (_subject, ...work) => buildProofText(...work),
         makeProof: makeLineProof,
       });
@@ -81,6 +82,35 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect(proof.value).toBe(line.gain);
         expect(await checkDocument(JSON.parse(JSON.stringify(proof)))).toMatchObject({ holds: true });
       }
+    });
+
+    it('read one filed report at a time, which may have hundreds of megabytes', async () => {
+      const { user, id } = await fileReport([buy('2023-01-01', '2', '100'), sell('2024-05-01', '1', '80')]);
+      const store = createFiledReportStore(db);
+      const [found, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let [findings, readings] = [0, 0];
+      const proveLine = createProver({
+        ...store,
+        async findCompared(...args) {
+          findings += 1;
+          const row = await store.findCompared(...args);
+          if (findings === 2) asked.resolve();
+          return row;
+        },
+        async findBytes(...args) {
+          readings += 1;
+          await found.promise;
+          return store.findBytes(...args);
+        },
+      });
+      const prove = () => proveLine(user.userId, user.main.id, { report: id, line: 1 });
+      const both = [prove(), prove()];
+      await asked.promise;
+      await yieldToEventLoop();
+      expect(readings).toBe(1);
+      found.resolve();
+      const [first, second] = await Promise.all(both);
+      expect([first, readings]).toEqual([second, 2]);
     });
 
     it('stay those of the filed report when the ledger, a price or the settings change', async () => {

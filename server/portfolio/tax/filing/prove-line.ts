@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { TaxLine } from '#contract/tax/report.ts';
+import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { Pauses } from '#server/platform/pauses.ts';
 import { coinsOf, type LedgerEntry } from '../../ledger/engine/entry.ts';
@@ -46,30 +47,35 @@ export function createLineProver({
   readonly makeProof: LineProofMaker;
   readonly filed: Pick<FiledReportStore, 'findCompared' | 'findBytes'>;
 }): ProveLine {
+  const readings = new FairQueue();
+  async function readLine(userId: string, id: string, number: number): Promise<FiledLine> {
+    const file = await filed.findBytes(userId, id, 'json');
+    if (!file) throw noReport();
+    const report = await readReportInTurns(await unpackBytes(file.bytes));
+    const line = await findLine(report, number);
+    if (!line) throw new AppError('not_found', 'The report has no such line.');
+    return { head: report.head, line, gain: await sumGain(report, line) };
+  }
   return async (userId, portfolioId, { report: id, line: number }) => {
     const row = await filed.findCompared(userId, id);
-    const file = await filed.findBytes(userId, id, 'json');
-    if (!row || !file || row.portfolio_id !== portfolioId)
-      throw new AppError('not_found', 'There is no such tax report.');
-    const report = await readReportInTurns(await unpackBytes(file.bytes));
-    const lines = await listLines(report);
-    const line = lines.find((each) => each.number === number);
-    if (!line) throw new AppError('not_found', 'The report has no such line.');
+    if (!row || row.portfolio_id !== portfolioId) throw noReport();
+    // One at a time: a report may have 256 MB.
+    const { head, line, gain } = await readings.run(userId, () => readLine(userId, id, number));
     const stored = {
       userId,
-      head: report.head,
+      head,
       ledger: (await unpackBytes(row.ledger)).toString(),
       used: await readAll((await unpackBytes(row.past_values)).toString()),
       filedAt: row.filed_at,
     };
     const [proof] = line.proofs;
     const isOfLedger = proof !== undefined && proof.country === undefined;
-    for (const target of listTargets(line, report.head)) {
+    for (const target of listTargets(line, head)) {
       const proved = isOfLedger
         ? proveByLedger(build, stored, line, target)
         : proveByStoredRules(makeProof, stored, line, target);
       const { value, text } = await proved;
-      if (value === gainOfLines(line, lines)) return text;
+      if (value === gain) return text;
     }
     throw new AppError(
       'conflict',
@@ -78,20 +84,36 @@ export function createLineProver({
   };
 }
 
-/** Lines parsed between two pauses; other calls wait a few milliseconds. */
-const linesAtOnce = 250;
+interface FiledLine {
+  readonly head: ReportHead;
+  readonly line: TaxLine;
+  /** What its proof must arrive at. */
+  readonly gain: string | null;
+}
 
-async function listLines(report: ReportReader): Promise<TaxLine[]> {
-  const lines: TaxLine[] = [];
+const noReport = () => new AppError('not_found', 'There is no such tax report.');
+
+/** Lines parsed between two pauses; other calls wait a few milliseconds. */
+const linesAtOnce = 50;
+
+/** The lines of a report, some at a time: all of a long one would take hundreds of megabytes. */
+async function* readLines(report: ReportReader): AsyncGenerator<TaxLine[]> {
   const pauses = new Pauses(linesAtOnce);
   for (const table of ['lines', 'apart'] as const) {
     const count = report.count(table);
     for (let first = 0; first < count; first += linesAtOnce) {
-      lines.push(...report.rows(table, first, Math.min(first + linesAtOnce, count)));
+      yield report.rows(table, first, Math.min(first + linesAtOnce, count));
       await pauses.after(linesAtOnce);
     }
   }
-  return lines;
+}
+
+async function findLine(report: ReportReader, number: number): Promise<TaxLine | undefined> {
+  for await (const lines of readLines(report)) {
+    const line = lines.find((each) => each.number === number);
+    if (line) return line;
+  }
+  return undefined;
 }
 
 /** The line's only disposal or the coin's disposals of that day; if the gain is unknown, each disposal. */
@@ -130,20 +152,20 @@ async function proveByLedger(
 }
 
 /** A disposal can be split into several lines, such as short and long term. Its proof covers their sum. */
-function gainOfLines(line: TaxLine, lines: readonly TaxLine[]): string | null {
+async function sumGain(report: ReportReader, line: TaxLine): Promise<string | null> {
   if (isOfDay(line)) return line.gain;
   const [first] = disposalsOf(line);
+  const isSame = (each: TaxLine) =>
+    each.coinId === line.coinId &&
+    disposalsOf(each).some(
+      ({ transactionId, isFee }) => transactionId === first?.transactionId && isFee === first.isFee,
+    );
   let sum = 0n;
-  for (const each of lines) {
-    const isSame =
-      each.coinId === line.coinId &&
-      disposalsOf(each).some(
-        ({ transactionId, isFee }) => transactionId === first?.transactionId && isFee === first.isFee,
-      );
-    if (!isSame) continue;
-    if (each.gain === null) return null;
-    sum += parseMoney(each.gain);
-  }
+  for await (const lines of readLines(report))
+    for (const { gain } of lines.filter(isSame)) {
+      if (gain === null) return null;
+      sum += parseMoney(gain);
+    }
   return formatMoney(sum);
 }
 

@@ -119,10 +119,9 @@ function registerReportRoutes(app: FastifyInstance, { filing, gate }: Parts): vo
         const report = await filing.getReport(user.id, request.params.id);
         return reply.type(contentTypes.json).send(Readable.from(writeJsonPieces(report)) as never);
       }
-      const { bytes, fileName } = await filing.getFile(user.id, request.params.id, format);
-      reply.header('content-type', contentTypes[format]);
+      const { content, fileName } = await filing.getFile(user.id, request.params.id, format);
       reply.header('content-disposition', `attachment; filename="${fileName}"`);
-      return reply.serializer((payload) => payload as string).send(bytes);
+      return reply.type(contentTypes[format]).send(content as never);
     },
   );
   routes.delete(

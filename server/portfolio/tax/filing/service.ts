@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { FileTaxReport, TaxFormat } from '#contract/tax/choice.ts';
 import type { FiledTaxReport, FiledTaxReportHead } from '#contract/tax/filed-report.ts';
@@ -12,13 +13,13 @@ import { noPortfolio } from '../../no-portfolio.ts';
 import type { PortfolioStore } from '../../store.ts';
 import { type CompareDeps, type Comparison, compareWithToday } from './compare-with-today.ts';
 import { type FreezeDeps, freezeReport } from './freeze-report.ts';
-import { unpackBytes } from './packed-bytes.ts';
+import { streamUnpacked, unpackBytes } from './packed-bytes.ts';
 import { type FiledReportStore, type FiledRow, packedColumns, toHead } from './store.ts';
 import { subtractTotals } from './subtract-totals.ts';
 
 /** A filed report as a downloadable file, with the bytes stored at filing. */
 export interface FiledFile {
-  readonly bytes: Buffer;
+  readonly content: Readable;
   readonly fileName: string;
 }
 
@@ -78,7 +79,7 @@ export function createFiledReportService(deps: FiledReportDeps): FiledReportServ
       const row = await filed.findBytes(userId, id, format);
       if (!row) throw noReport();
       const fileName = `altimeter-tax-${row.country}-${row.year}-filed.${format}`;
-      return { bytes: await unpackBytes(row.bytes), fileName };
+      return { content: streamUnpacked(row.bytes), fileName };
     },
     async removeReport(userId, id) {
       if (!(await filed.remove(userId, id))) throw noReport();

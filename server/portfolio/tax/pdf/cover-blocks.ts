@@ -37,7 +37,7 @@ export function createCoverBlocks(report: ReportReader, madeAt: Instant): Block[
       ],
     },
     ...missingBlocks(report),
-    ...createCountryBlocks(head),
+    ...createCountryBlocks(report),
     ...ruleBlocks(head),
   ];
 }

@@ -35,3 +35,19 @@ it('makes the same proof, or refusal, in the reports’ thread as without it', a
   for (const size of [2, 200])
     await expect(make('pending', size)).rejects.toMatchObject({ code: 'unavailable' });
 });
+
+it('reads the ledger stored with a filed report, not the one of today', async () => {
+  const ownSource = {
+    module: new URL(
+      'data:text/javascript,export const openReadChanges = () => async () => ({ revision: 9, replaces: true, entries: [], removedIds: [] })',
+    ),
+    options: {},
+  };
+  const thread = createReportThread({ ownSource });
+  onTestFinished(thread.stop);
+  const makeProof = createLineProofMaker(thread);
+  const turn = { userId: 'user', size: 200 };
+  const stored = await makeProof(request, readsWith('50'), { ...turn, isStored: true });
+  expect(stored).toEqual(await makeProof(request, readsWith('50'), { userId: 'user', size: 2 }));
+  expect((await makeProof(request, readsWith('50'), turn)).value).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { AppError } from '#server/platform/http/app-error.ts';
+import type { LedgerEntry } from '../../ledger/engine/entry.ts';
 import { expandEntry } from '../../ledger/engine/expand-entry.ts';
-import { listCounted } from '../../ledger/proof/list-counted.ts';
+import { type CountedEntries, listCounted } from '../../ledger/proof/list-counted.ts';
 import type { ProofText } from '../../ledger/proof/proof-text.ts';
 import { readValues } from '../../ledger/proof/read-values.ts';
 import { ValueBook } from '../../ledger/proof/value-book.ts';
@@ -16,6 +17,21 @@ import type { LineProofReads, LineProofRequest } from './line-proof-request.ts';
 const tooLarge = () =>
   new AppError('too_large', 'One proof has at most 12,000 transactions and 20 MB, and this line needs more.');
 
+/** The transactions from which a line is proved. Throws `too_large`. */
+export function listProvenEntries(request: LineProofRequest, all: readonly LedgerEntry[]): CountedEntries {
+  const { country, timeZone, choice } = request;
+  const setup = rulesByCountry[country].getProofSetup(new TimeZone(timeZone), choice);
+  const counted = listCounted(all, {
+    ...request,
+    figure: request.disposal === null ? 'realized' : 'gain',
+    coinId: setup.runCoin === null ? null : request.coinId,
+    method: setup.method,
+    at: null,
+  });
+  if (counted.entries.length > maxEntries) throw tooLarge();
+  return counted;
+}
+
 /**
  * Makes the proof of a report's line by the rules of its country. Throws `too_large`, and `unavailable` while a price
  * is being requested.
@@ -25,14 +41,7 @@ export async function makeLineProof(request: LineProofRequest, reads: LineProofR
   const all = (await readLedgers(request, reads)).flat();
   const setup = rulesByCountry[country].getProofSetup(new TimeZone(timeZone), choice);
   const isOfPortfolio = setup.runCoin === null;
-  const { entries, at } = listCounted(all, {
-    ...request,
-    figure: request.disposal === null ? 'realized' : 'gain',
-    coinId: isOfPortfolio ? null : request.coinId,
-    method: setup.method,
-    at: null,
-  });
-  if (entries.length > maxEntries) throw tooLarge();
+  const { entries, at } = listProvenEntries(request, all);
   const values = new ValueBook(currency);
   const lookUp = () => {
     const valuer = values.toValuer();

@@ -20,6 +20,21 @@ it('A long report is read like a short one, yielding to other calls in between',
   expect(turns).toBeGreaterThanOrEqual(4);
 });
 
+it('A long list in the details is read like a table, even if it is the last member', async () => {
+  const superficialLosses = lines.map(({ number, note }) => ({ line: number, note }));
+  for (const details of [
+    { country: 'CA', superficialLosses, deniedTotal: '1' },
+    { country: 'CA', superficialLosses },
+  ]) {
+    const long = Buffer.from(JSON.stringify({ country: 'CA', details, engine: 'tax-6' }));
+    const [{ head, count, rows }, turns] = await countTurns(readReportInTurns(long));
+    expect(head).toEqual({ country: 'CA', details: { ...details, superficialLosses: [] }, engine: 'tax-6' });
+    expect(count('superficialLosses')).toBe(5000);
+    expect(rows('superficialLosses', 4998, 5000)).toEqual(superficialLosses.slice(-2));
+    expect(turns).toBeGreaterThanOrEqual(4);
+  }
+});
+
 it('Anything but a report is refused, wherever it is truncated', async () => {
   for (const broken of ['{"lines":1}', '{"lines":[{"a":1}', '{"a" 1}'])
     await expect(readReportInTurns(Buffer.from(broken))).rejects.toThrow();

@@ -1,8 +1,8 @@
-import type { TaxReport } from '#contract/tax/report.ts';
+import type { TaxDetailsOf, TaxReport } from '#contract/tax/report.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { Pauses } from '#server/platform/pauses.ts';
 
-/** The report's tables that may be long. Their rows are read one by one. */
+/** The report's tables that may be long, of which the last is in its details. Their rows are read one by one. */
 export const reportTables = [
   'lines',
   'apart',
@@ -12,9 +12,12 @@ export const reportTables = [
   'pools',
   'lots',
   'unknownCosts',
+  'superficialLosses',
 ] as const;
 export type ReportTable = (typeof reportTables)[number];
-export type ReportRow<Table extends ReportTable> = TaxReport[Table][number];
+type Tables = TaxReport & Pick<TaxDetailsOf<'CA'>, 'superficialLosses'>;
+export type ReportRow<Table extends ReportTable> = Tables[Table][number];
+/** A table in the details is an empty list there. */
 export type ReportHead = Omit<TaxReport, ReportTable>;
 
 /** A report whose table rows are parsed only when read. */
@@ -87,24 +90,39 @@ function openReport(bytes: Buffer, { members, offsets }: ScannedReport): ReportR
  * Yields the number of bytes scanned since the previous yield.
  */
 function* scanMembers(bytes: Buffer): Generator<number, ScannedReport> {
-  const members: string[] = [];
   const offsets = new Map<string, number[]>();
-  let at = 1;
+  const { members } = yield* scanObject(bytes, 0, offsets);
+  return { members, offsets };
+}
+
+/** The members of an object that begins at `start`. Adds its tables, and those of its details, to `offsets`. */
+function* scanObject(
+  bytes: Buffer,
+  start: number,
+  offsets: Map<string, readonly number[]>,
+): Generator<number, { members: string[]; end: number }> {
+  const members: string[] = [];
+  let at = start + 1;
   while (at < bytes.length && bytes[at] !== closeBrace) {
-    const start = bytes[at] === comma ? at + 1 : at;
-    const keyEnd = endOfString(bytes, start);
+    const memberStart = bytes[at] === comma ? at + 1 : at;
+    const keyEnd = endOfString(bytes, memberStart);
     if (bytes[keyEnd] !== colon) throw new SyntaxError('not the JSON of a report');
-    const key = bytes.toString('utf8', start + 1, keyEnd - 1);
+    const key = bytes.toString('utf8', memberStart + 1, keyEnd - 1);
     if ((reportTables as readonly string[]).includes(key)) {
       const rows = yield* scanRows(bytes, keyEnd + 1);
       offsets.set(key, rows.starts);
+      if (start > 0) members.push(`"${key}":[]`);
       at = rows.end;
+    } else if (key === 'details') {
+      const details = yield* scanObject(bytes, keyEnd + 1, offsets);
+      members.push(`"${key}":{${details.members.join(',')}}`);
+      at = details.end;
     } else {
       at = endOfValue(bytes, keyEnd + 1);
-      members.push(bytes.toString('utf8', start, at));
+      members.push(bytes.toString('utf8', memberStart, at));
     }
   }
-  return { members, offsets };
+  return { members, end: at + 1 };
 }
 
 /** `start`: of the array. `starts` ends with where the next row would start. */

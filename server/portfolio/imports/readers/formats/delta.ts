@@ -4,6 +4,7 @@ import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
+import { isMoney } from '../values/money.ts';
 
 const incomes: ReadonlyMap<string, IncomeKind> = new Map([
   ['AIRDROP', 'airdrop'],
@@ -69,7 +70,8 @@ function readSides(
   if (!base) throw new RowError('There is no amount');
   switch (way) {
     case 'BUY':
-      return quote ? { in: base, out: quote, wallet } : { exactType: 'buy', in: base, wallet };
+      if (!quote && !isMoney(base.ticker)) return { exactType: 'buy', in: base, wallet };
+      return { in: base, out: quote, wallet };
     case 'SELL':
       if (!quote) throw new RowError('The row does not say what it was sold for');
       return { in: quote, out: base, wallet };

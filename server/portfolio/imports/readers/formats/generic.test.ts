@@ -53,6 +53,60 @@ describe('A table with a mapping', () => {
     ]);
   });
 
+  it('may have signs in both columns, and one column for both directions by the type', async () => {
+    const both = await readText(
+      [
+        'When,What,Got,Got amount,Gave,Gave amount',
+        '2021-05-01,,,,BTC,-0.5',
+        '2021-05-02,withdrawal,,,BTC,-0.25',
+        '2021-05-03,trade,ETH,1,BTC,-0.1',
+      ].join('\n'),
+      { mapping },
+    );
+    expect(both.drafts).toEqual([
+      '2: 2021-05-01 transfer -0.5 BTC in $wallet to Elsewhere',
+      '3: 2021-05-02 transfer -0.25 BTC in $wallet to Elsewhere',
+      '4: 2021-05-03 swap +1 ETH -0.1 BTC',
+    ]);
+    const rows = 'When,What,Amount\n2021-05-01,deposit,0.5 BTC\n2021-05-02,withdrawal,0.25 BTC';
+    for (const names of [['inAmount'], ['outAmount'], ['inAmount', 'outAmount']]) {
+      const amounts = Object.fromEntries(names.map((name) => [name, 'Amount']));
+      const { drafts } = await readText(rows, { mapping: { date: 'When', type: 'What', ...amounts } });
+      expect([names, drafts]).toEqual([
+        names,
+        [
+          '2: 2021-05-01 transfer -0.5 BTC in Elsewhere to $wallet',
+          '3: 2021-05-02 transfer -0.25 BTC in $wallet to Elsewhere',
+        ],
+      ]);
+    }
+  });
+
+  it('has the price of a trade in its value, and reports a sale without a price', async () => {
+    const { drafts, problems } = await readText(
+      [
+        'When,What,Amount,Total',
+        '2021-05-01,buy,0.5 BTC,100 EUR',
+        '2021-05-02,sell,0.25 BTC,70 EUR',
+        '2021-05-03,sell,0.25 BTC,',
+      ].join('\n'),
+      { mapping: { date: 'When', type: 'What', inAmount: 'Amount', value: 'Total' } },
+    );
+    expect(drafts).toEqual(['2: 2021-05-01 buy +0.5 BTC -100 EUR', '3: 2021-05-02 sell +70 EUR -0.25 BTC']);
+    expect(problems).toEqual(['4: The row does not say what it was sold for']);
+  });
+
+  it('moves a coin that leaves one wallet for another, less what did not arrive', async () => {
+    const { drafts } = await readText(
+      'When,Got,Got amount,Gave,Gave amount,From,To\n2021-05-01,BTC,0.99,BTC,1,Kraken,Ledger\n2021-05-02,BTC,1,BTC,1,Ledger,Kraken',
+      { mapping: { ...mapping, type: undefined, wallet: 'From', toWallet: 'To' } },
+    );
+    expect(drafts).toEqual([
+      '2: 2021-05-01 transfer -0.99 BTC fee 0.01 BTC in Kraken to Ledger',
+      '3: 2021-05-02 transfer -1 BTC in Ledger to Kraken',
+    ]);
+  });
+
   it('requires a mapping, and the columns that it names', async () => {
     await expect(readText('When,Amount\n2021-05-01,1', { format: 'generic' })).rejects.toThrow(
       'needs a mapping',

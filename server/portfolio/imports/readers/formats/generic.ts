@@ -1,5 +1,6 @@
 import type { GenericMapping } from '#contract/ledger/imports.ts';
 import { incomeKinds } from '#contract/ledger/transaction.ts';
+import { addOwnTransfer } from '../add-own-transfer.ts';
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
@@ -8,7 +9,7 @@ import { normalizeColumn } from '../table/column-name.ts';
 import type { TableRow } from '../table/table.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { incomeKindOf } from '../values/income-kind.ts';
-import { currencyOf } from '../values/money.ts';
+import { currencyOf, isMoney } from '../values/money.ts';
 import { absolute } from '../values/units.ts';
 
 type Field = keyof GenericMapping;
@@ -16,6 +17,8 @@ type Field = keyof GenericMapping;
 /** Words that add nothing to the amounts. */
 const plainWords =
   /^(?:buy|sell|swap|trade|exchange|convert|conversion|transfer|deposit|withdraw|withdrawal|send|sent|receive|received|in|out|)$/;
+const arrivalWords = /^(?:deposit|receive|received|in)$/;
+const departureWords = /^(?:withdraw|withdrawal|send|sent|sell|out)$/;
 const outWords: readonly (readonly [RegExp, SingleType])[] = [
   [/^(?:gift|gift out|donation|donated)$/, 'gift_out'],
   [/^(?:spend|spent|payment|purchase|cost)$/, 'spend'],
@@ -52,24 +55,30 @@ function createRead(mapping: GenericMapping) {
       fee: [at('feeAmount'), at('feeCoin')],
       value: [at('value'), at('valueCurrency')],
     } as const;
+    const isOneColumn = pairs.in[0] === pairs.out[0];
+    const hasBoth = !isOneColumn && pairs.in[0] >= 0 && pairs.out[0] >= 0;
     const dates = reading.dates([at('date')]);
     reading.eachRow((row) => {
       const word = reading.text(row, type).toLowerCase().replaceAll('_', ' ');
       const other = reading.text(row, toWallet);
-      const sides = readSides(word, {
+      const value = sizeOf(quantityOf(reading, row, pairs.value));
+      const given = {
         in: quantityOf(reading, row, pairs.in),
-        out: quantityOf(reading, row, pairs.out),
+        out: isOneColumn ? null : quantityOf(reading, row, pairs.out),
         fee: sizeOf(quantityOf(reading, row, pairs.fee)),
-      });
-      reading.add([row], {
+      };
+      const common = {
         date: dates(row),
-        value: sizeOf(quantityOf(reading, row, pairs.value)),
         wallet: reading.text(row, wallet) || null,
         ...(other !== '' && { otherWallet: other }),
         externalId: reading.text(row, id),
         note: reading.text(row, note),
-        ...sides,
-      });
+      };
+      const settled = settleSigns(word, given, hasBoth);
+      const { in: received, out: sent, fee } = settled;
+      if (received && sent?.ticker === received.ticker)
+        addOwnTransfer(reading, row, common, { sent, received, fee });
+      else reading.add([row], { ...common, value, ...readSides(word, settled, value) });
     });
   };
 }
@@ -89,18 +98,32 @@ interface Sides {
   readonly fee: Quantity | null;
 }
 
-/** Splits a single column for both directions by its sign, or by the type. */
-function settleSigns(word: string, { in: into, out, fee }: Sides): Sides {
+/**
+ * Splits a single column for both directions by its sign, or by the type. `hasBoth`: each direction has its own column, so
+ * that a minus beside what was given says it once more.
+ */
+function settleSigns(word: string, { in: into, out, fee }: Sides, hasBoth: boolean): Sides {
   const only = into ?? out;
   if (!only || (into && out)) return { in: sizeOf(into), out: sizeOf(out), fee };
   const size = sizeOf(only);
-  const isOut = only.units < 0n ? into !== null : out !== null;
-  const leaves = isOut || (into !== null && /^(?:withdraw|withdrawal|send|sent|out)$/.test(word));
-  return leaves ? { in: null, out: size, fee } : { in: size, out: null, fee };
+  const isOut = only.units < 0n ? into !== null || hasBoth : out !== null;
+  const arrives = out !== null && !hasBoth && arrivalWords.test(word);
+  return (isOut || departureWords.test(word)) && !arrives
+    ? { in: null, out: size, fee }
+    : { in: size, out: null, fee };
 }
 
-function readSides(word: string, given: Sides): Omit<DraftFields, 'date'> {
-  const sides = settleSigns(word, given);
+/** Completes a trade whose other side is only stated as the value. */
+function addPrice(word: string, { in: into, out, fee }: Sides, value: Quantity | null): Sides {
+  const paid = value && isMoney(value.ticker) ? value : null;
+  if (word === 'buy' && into && !out) return { in: into, out: paid, fee };
+  if (word !== 'sell' || (into && out)) return { in: into, out, fee };
+  if (!out || !paid) throw new RowError('The row does not say what it was sold for');
+  return { in: paid, out, fee };
+}
+
+function readSides(word: string, settled: Sides, value: Quantity | null): Omit<DraftFields, 'date'> {
+  const sides = addPrice(word, settled, value);
   if ((sides.in && sides.out) || plainWords.test(word)) return sides;
   if (!sides.in && !sides.out && sides.fee) return { type: 'fee', out: sides.fee };
   if (sides.out) {

@@ -1,3 +1,4 @@
+import { addOwnTransfer } from '../add-own-transfer.ts';
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
@@ -85,11 +86,12 @@ function read(reading: Reading): void {
       value: readValue(reading, columns, row),
     };
     if (sent && received && sent.ticker === received.ticker)
-      return addTransfer(reading, row, { ...common, value: null, otherWallet: to ?? null }, [
-        sent,
-        received,
-        fee,
-      ]);
+      return addOwnTransfer(
+        reading,
+        row,
+        { ...common, value: null, otherWallet: to ?? null },
+        { sent, received, fee },
+      );
     if (sent && received) return reading.add([row], { ...common, in: received, out: sent, fee });
     reading.add([row], { ...common, ...readSingle(tag, sent, received), fee });
   });
@@ -103,25 +105,6 @@ function readValue(
   const units = reading.size(row, amount);
   const ticker = valueCurrency || bare(reading.text(row, currency)).toUpperCase();
   return units === 0n || !ticker ? null : { ticker, units };
-}
-
-/** A transfer between the user's wallets: what doesn't arrive is the fee. */
-function addTransfer(
-  reading: Reading,
-  row: TableRow,
-  common: DraftFields,
-  [sent, received, fee]: readonly [Quantity, Quantity, Quantity | null],
-): void {
-  const lost = sent.units - received.units;
-  if (lost < 0n) throw new RowError('More arrived than was sent');
-  if (lost === 0n || !fee || fee.ticker === sent.ticker) {
-    const units = lost + (fee?.ticker === sent.ticker ? fee.units : 0n);
-    const cost = units > 0n ? { ticker: sent.ticker, units } : fee;
-    reading.add([row], { ...common, out: received, fee: cost });
-    return;
-  }
-  reading.add([row], { ...common, out: received, fee: { ticker: sent.ticker, units: lost } });
-  reading.add([row], { date: common.date, type: 'fee', out: fee, wallet: common.wallet ?? null });
 }
 
 function readSingle(

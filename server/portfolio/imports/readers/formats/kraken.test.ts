@@ -40,6 +40,20 @@ describe("Kraken's ledgers", () => {
     expect(ignored).toBe(4);
   });
 
+  it('leave other transactions alone when money comes back', async () => {
+    const { drafts, ignored, problems } = await readLedgers(
+      [
+        'L1,R1,2021-02-10 10:05:00,deposit,,currency,XETH,2,0,2',
+        'L2,R2,2021-02-11 10:30:00,deposit,,currency,ZEUR,100,0,100',
+        'L3,R3,2021-02-12 10:30:00,deposit,,currency,ZEUR,-100,0,0',
+        'L4,R4,2021-02-13 10:30:00,withdrawal,,currency,ZEUR,-50,0.09,0',
+        'L5,R5,2021-02-14 10:30:00,withdrawal,,currency,ZEUR,50,-0.09,50',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual(['2: 2021-02-10 10:05:00 transfer -2 ETH in Elsewhere to $wallet #R1']);
+    expect([ignored, problems]).toEqual([4, []]);
+  });
+
   it('recognize staked coins, rewards, forks and moves within Kraken', async () => {
     const { drafts, ignored, problems } = await readLedgers(
       [
@@ -97,6 +111,14 @@ describe("Kraken's trades", () => {
     expect(drafts).toEqual([
       `2: 2021-02-10 10:06:39.120 ${type} +4 ${quote} -2 ${base} fee 0.01 ${quote} #T1`,
     ]);
+  });
+
+  it('report margin trades, which move no coins', async () => {
+    const { drafts, problems } = await readText(
+      'txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers\nT1,O1,XXBTZEUR,2021-02-10 10:06:39,buy,limit,30000,30000,4,1,10000,initiated,L1\nT2,O2,XXBTZEUR,2021-02-11 10:06:39,sell,limit,31000,31000,4,1,0,closing,L2',
+    );
+    expect(drafts).toEqual([]);
+    expect(problems).toEqual(['2: Margin trades are not supported', '3: Margin trades are not supported']);
   });
 
   it('report a pair that can’t be split', async () => {

@@ -1,4 +1,5 @@
 import type { DraftFields, Quantity } from '../compose-draft.ts';
+import type { Draft } from '../draft.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { groupRows } from '../group-rows.ts';
 import type { Reading } from '../reading.ts';
@@ -74,8 +75,11 @@ function readLedgers(reading: Reading): void {
         reading.attempt([entry.row], () => {
           const sides = readEntry(entry);
           if (sides === null || reversals.isCancelled(reading, entry)) return reading.ignore([entry.row]);
+          const count = reading.drafts.length;
           reading.add([entry.row], { ...common(entry), ...sides });
-          reversals.note(entry, reading.drafts.length);
+          // Money alone makes no draft.
+          const draft = reading.drafts[count];
+          if (draft) reversals.note(entry, draft);
         });
     });
 }
@@ -145,21 +149,20 @@ function incomeKind(type: string, subtype: string) {
 
 /** A failed deposit or withdrawal is followed by its reversal; both are left out. */
 function createReversals() {
-  const open = new Map<string, number[]>();
+  const open = new Map<string, Draft[]>();
   const keyOf = ({ type, ticker, amount }: Entry, sign: bigint) => `${type} ${ticker} ${amount * sign}`;
   return {
-    note(entry: Entry, count: number): void {
+    note(entry: Entry, draft: Draft): void {
       const key = keyOf(entry, 1n);
       if (!isMovement(entry.type)) return;
       const known = open.get(key);
-      if (known) known.push(count - 1);
-      else open.set(key, [count - 1]);
+      if (known) known.push(draft);
+      else open.set(key, [draft]);
     },
     isCancelled(reading: Reading, entry: Entry): boolean {
       if (!isMovement(entry.type) || entry.amount > 0n === (entry.type === 'deposit')) return false;
-      const index = open.get(keyOf(entry, -1n))?.pop();
-      const draft = index === undefined ? undefined : reading.drafts[index];
-      if (index === undefined || !draft) return false;
+      const draft = open.get(keyOf(entry, -1n))?.pop();
+      if (!draft) return false;
       reading.cancel(draft);
       return true;
     },
@@ -175,9 +178,17 @@ function readTrades(reading: Reading): void {
     number,
     number,
   ];
-  const [volume, cost, fee] = [at('vol'), at('cost'), at('fee')];
+  const [volume, cost, fee, margin, misc] = ['vol', 'cost', 'fee', 'margin', 'misc'].map(at) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const dates = reading.dates([time]);
   reading.eachRow((row) => {
+    if (reading.size(row, margin) > 0n || /\bclosing\b/i.test(reading.text(row, misc)))
+      throw new RowError('Margin trades are not supported');
     const sides = splitKrakenPair(reading.requireText(row, pair));
     if (!sides) throw new RowError(`The pair “${reading.text(row, pair)}” is not known`);
     const [base, quote] = sides;

@@ -15,7 +15,7 @@ export function readCsv(text: string, separator: string, maxRows?: number): Tabl
     newline: '\n',
     ...(maxRows !== undefined && { preview: maxRows }),
     step({ data, errors }, parser) {
-      if (maxRows === undefined) checkQuotes(errors, line);
+      if (maxRows === undefined) checkQuotes(errors, data, line);
       if (data.length > tableLimits.maxColumns)
         throw new UnreadableFile('unreadable', `Line ${line} has more than 2,000 columns`, { line });
       const isFilled = data.some((cell) => cell.trim() !== '');
@@ -40,8 +40,10 @@ function countBreaks(cells: readonly string[]): number {
   return count;
 }
 
-function checkQuotes(errors: readonly Papa.ParseError[], line: number): void {
-  if (errors.some(({ code }) => code === 'MissingQuotes'))
+/** A text after a closing quote, as in `"hot" wallet`, would let the cell go on to a quote in a later row. */
+function checkQuotes(errors: readonly Papa.ParseError[], cells: readonly string[], line: number): void {
+  const has = (wanted: Papa.ParseError['code']) => errors.some(({ code }) => code === wanted);
+  if (has('MissingQuotes') || (has('InvalidQuotes') && countBreaks(cells) > 0))
     throw new UnreadableFile('unreadable', `The quote that opens in line ${line} is never closed`, { line });
 }
 

@@ -34,11 +34,14 @@ describe('A date in a file', () => {
 
   it.each([
     ['2025-02-30', 'is not a date'],
+    ['2025-02-30 10:00:00', 'is not a date'],
+    ['2025-06-31T10:00:00Z', 'is not a date'],
     ['2025-13-01', 'is not a date'],
     ['2025-01-01 25:00', 'is not a date'],
     ['2025-01-01 13:00 PM', 'is not a date'],
     ['2025-01-01 10:00 Mars', 'is not a date'],
     ['yesterday', 'is not a date'],
+    ['2025-01-01T10:00:00+99:99', 'is not a time zone'],
     [`2025-01-01 ${'1'.repeat(10_000)}`, 'is not a date'],
     ['2008-12-31', 'is before 2009-01-03'],
     ['2026-11-24', 'is in the future'],

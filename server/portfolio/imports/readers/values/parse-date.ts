@@ -115,6 +115,9 @@ function readPlain(text: string): { local: Instant; zone: string | null; precisi
   if (!match) return null;
   const local = Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`);
   if (Number.isNaN(local)) return null;
+  // The platform takes 30 February for 2 March.
+  const day = Number(text.slice(8, 10));
+  if (day > 28 && new Date(local).getUTCDate() !== day) return null;
   const fraction = text.charAt(19) === '.' ? text.slice(20).replace(/\D/g, '') : '';
   return {
     local: local + milliseconds(fraction),

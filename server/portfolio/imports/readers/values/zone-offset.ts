@@ -22,11 +22,16 @@ export function getZoneOffsets(name: string): ZoneOffsets {
   return offsets;
 }
 
+/** Kiribati is 14 hours ahead. */
+const maxMinutes = 14 * 60;
+const notAZone = (name: string) => new RowError(`“${name.slice(0, 40)}” is not a time zone`);
+
 function createOffsets(name: string): ZoneOffsets {
   if (/^(?:UTC|GMT|Z|Etc\/UTC)$/i.test(name)) return { toInstant: (local) => local };
   const match = fixed.exec(name);
   if (match) {
     const minutes = Number(match[2]) * 60 + Number(match[3] ?? 0);
+    if (minutes > maxMinutes) throw notAZone(name);
     const offset = (match[1] === '-' ? -minutes : minutes) * 60_000;
     return { toInstant: (local) => local - offset };
   }
@@ -37,7 +42,7 @@ function formatOf(name: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' });
   } catch {
-    throw new RowError(`“${name.slice(0, 40)}” is not a time zone`);
+    throw notAZone(name);
   }
 }
 

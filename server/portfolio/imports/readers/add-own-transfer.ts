@@ -1,0 +1,29 @@
+import type { DraftFields, Quantity } from './compose-draft.ts';
+import type { Reading } from './reading.ts';
+import { RowError } from './row-error.ts';
+import type { TableRow } from './table/table.ts';
+
+interface Sides {
+  readonly sent: Quantity;
+  readonly received: Quantity;
+  readonly fee: Quantity | null;
+}
+
+/** Adds a transfer between the user's wallets: what doesn't arrive is the fee. */
+export function addOwnTransfer(
+  reading: Reading,
+  row: TableRow,
+  common: DraftFields,
+  { sent, received, fee }: Sides,
+): void {
+  const lost = sent.units - received.units;
+  if (lost < 0n) throw new RowError('More arrived than was sent');
+  if (lost === 0n || !fee || fee.ticker === sent.ticker) {
+    const units = lost + (fee?.ticker === sent.ticker ? fee.units : 0n);
+    const cost = units > 0n ? { ticker: sent.ticker, units } : fee;
+    reading.add([row], { ...common, out: received, fee: cost });
+    return;
+  }
+  reading.add([row], { ...common, out: received, fee: { ticker: sent.ticker, units: lost } });
+  reading.add([row], { date: common.date, type: 'fee', out: fee, wallet: common.wallet ?? null });
+}
