@@ -59,6 +59,17 @@ describe('every market response', () => {
     expect([stale.statusCode, stale.headers['x-market-data']]).toEqual([304, 'stale']);
   });
 
+  it('reports global figures as stale if the coins have been refreshed for long without them', async () => {
+    const { get, market } = serve();
+    const read = async (url: string) => (await get(url)).headers['x-market-data'];
+    market.publish(fakeSnapshot({ asOf: fakeNow + 30 * 60_000 }));
+    expect([await read('/api/global'), await read('/api/global')]).toEqual(['live', 'live']);
+    market.publish(fakeSnapshot({ asOf: fakeNow + 31 * 60_000 }));
+    expect([await read('/api/global'), await read('/api/global')]).toEqual(['stale', 'stale']);
+    expect(await read('/api/global?vs_currency=eur')).toBe('stale');
+    expect(await read('/api/cryptocurrencies')).toBe('live');
+  });
+
   it('reports that it is simulated', async () => {
     const { get } = serve(new FakeMarket(fakeSnapshot({ source: 'simulated' })));
     expect((await get('/api/global')).headers['x-market-data']).toBe('simulated');

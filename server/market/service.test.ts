@@ -125,6 +125,16 @@ describe('getCoin', () => {
     expect(await slow).toEqual({ ...first, isStale: true });
   });
 
+  it('dates the price of a coin outside the snapshot if the provider does not, so that its age shows', async () => {
+    const { service, breakDown } = await open();
+    const date = new Date(begin).toISOString();
+    const dated = { last_updated: date, market_data: { last_updated: date } };
+    expect((await service.getCoin('rare'))?.value).toMatchObject(dated);
+    breakDown();
+    await pass(60 * minute);
+    expect((await service.getCoin('rare'))?.value).toMatchObject(dated);
+  });
+
   it('is market_unavailable with Retry-After if there never was an answer', async () => {
     const { service, breakDown } = await open();
     breakDown(new UpstreamError('rate_limited', '429', 119_000));

@@ -10,5 +10,6 @@ export function pickGlobal(global: GlobalFigures): GlobalFigures {
     total_volume: { usd: total_volume.usd },
     market_cap_percentage: btc === undefined ? {} : { btc },
     market_cap_change_percentage_24h_usd: global.market_cap_change_percentage_24h_usd,
+    updated_at: global.updated_at,
   };
 }

@@ -132,6 +132,7 @@ export type GlobalFigures = Pick<
   | 'total_volume'
   | 'market_cap_percentage'
   | 'market_cap_change_percentage_24h_usd'
+  | 'updated_at'
 >;
 
 /** Refetched as often as the status, whose age is shown next to the figures. */

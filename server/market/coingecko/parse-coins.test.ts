@@ -20,6 +20,12 @@ describe('parseCoins', () => {
     expect(rejected).toBe(6);
   });
 
+  it('takes the first of ids that differ only in case, because both answer to the same address', () => {
+    const { rows, rejected } = parseCoins([bitcoin, { ...bitcoin, id: 'BitCoin', current_price: 9 }]);
+    expect(rows.map(({ id, current_price }) => [id, current_price])).toEqual([['bitcoin', 1]]);
+    expect(rejected).toBe(1);
+  });
+
   it('rejects a logo address that contains a password', () => {
     const { rows } = parseCoins([{ id: 'odd', image: 'https://name:secret@example.com/logo.png' }]);
     expect(rows[0]?.image).toBe('');

@@ -54,8 +54,13 @@ const coinRow: z.ZodType<Coin> = z
     ...(price.length > 0 && { sparkline_in_7d: { price } }),
   }));
 
-/** Reads `/coins/markets`; at most 250 rows, in the provider's order. */
+/**
+ * Reads `/coins/markets`; at most 250 rows, in the provider's order. Of ids that differ only in case, which match the
+ * same requests, the first counts.
+ */
 export function parseCoins(body: unknown): Parsed<Coin> {
   const { rows, rejected } = parseRows(body, coinRow);
-  return { rows: rows.slice(0, coinsPerPage), rejected };
+  const first = new Map(rows.toReversed().map(({ id }) => [id.toLowerCase(), id]));
+  const distinct = rows.filter(({ id }) => first.get(id.toLowerCase()) === id);
+  return { rows: distinct.slice(0, coinsPerPage), rejected: rejected + rows.length - distinct.length };
 }

@@ -3,12 +3,18 @@ import type { Global } from '#contract/market.ts';
 import { UpstreamError } from '../provider.ts';
 import { amountFigure, figure, positiveFigure } from './fields.ts';
 
+/** The provider names ten coins. */
+const maxShares = 100;
+const maxCodeLength = 20;
+
 const shares = z
   .record(z.string(), z.unknown())
   .catch({})
   .transform((record) =>
     Object.fromEntries(
-      Object.entries(record).filter((entry): entry is [string, number] => isShare(entry[1])),
+      Object.entries(record)
+        .filter((entry): entry is [string, number] => entry[0].length <= maxCodeLength && isShare(entry[1]))
+        .slice(0, maxShares),
     ),
   );
 

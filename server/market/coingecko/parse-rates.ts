@@ -7,6 +7,8 @@ const ratePlaces = 36;
 const Wide = Decimal.clone({ precision: 80, rounding: Decimal.ROUND_HALF_EVEN });
 const codePattern = /^[a-z]{2,10}$/;
 const satsPerBitcoin = 100_000_000;
+/** The provider has about 75. */
+const maxCurrencies = 500;
 
 /**
  * Reads `/exchange_rates`, given in units per bitcoin. Currencies without a readable value are left out; without the
@@ -20,7 +22,8 @@ export function parseRates(body: unknown): CurrencyRates {
   for (const [name, entry] of Object.entries(rates)) {
     const code = name.toLowerCase();
     const value = positiveFigure.parse((entry as Record<string, unknown> | null)?.value);
-    if (value !== null && codePattern.test(code)) perBitcoin.set(code, value);
+    const hasRoom = perBitcoin.size < maxCurrencies || code === 'usd';
+    if (value !== null && hasRoom && codePattern.test(code)) perBitcoin.set(code, value);
   }
   const dollars = perBitcoin.get('usd');
   if (dollars === undefined) throw new UpstreamError('unreadable', 'The answer has no rate for the dollar');

@@ -33,9 +33,13 @@ const trendingRow: z.ZodType<TrendingCoin> = z
       })),
   );
 
-/** Reads the coins of `/search/trending` as a flat list. */
+/** The provider has 15, or 30 on paid plans. */
+const maxTrending = 50;
+
+/** Reads the coins of `/search/trending` as a flat list of at most 50. */
 export function parseTrending(body: unknown): Parsed<TrendingCoin> {
-  return parseRows(coinsOf(body), trendingRow);
+  const { rows, rejected } = parseRows(coinsOf(body), trendingRow);
+  return { rows: rows.slice(0, maxTrending), rejected };
 }
 
 const searchRow: z.ZodType<SearchCoin> = z

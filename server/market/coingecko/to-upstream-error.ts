@@ -43,16 +43,19 @@ function readRetryAfter(value: string | null | undefined, now: Instant): Millise
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
+/** How deep messages are nested. */
+const maxLevels = 4;
+
 /**
  * The message of an error body, for the log. Known shapes: `{error: text}`, `{status: {error_message}}`, also nested
  * under `error`, `{message}` or `{error: {message}}`, and HTML.
  */
-function readErrorText(body: unknown, fallback: string): string {
-  if (typeof body === 'object' && body) {
+function readErrorText(body: unknown, fallback: string, levels = maxLevels): string {
+  if (typeof body === 'object' && body && levels > 0) {
     const { error, status, message, error_message: own } = body as Record<string, unknown>;
     for (const part of [own, message, error, status]) {
       if (typeof part === 'string') return cleanText(part, 200);
-      const text = typeof part === 'object' && part ? readErrorText(part, '') : '';
+      const text = typeof part === 'object' && part ? readErrorText(part, '', levels - 1) : '';
       if (text) return text;
     }
   }

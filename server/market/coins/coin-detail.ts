@@ -1,4 +1,5 @@
 import type { Coin, CoinDetail } from '#contract/market.ts';
+import type { Instant } from '#contract/units.ts';
 import { isPrice } from '../price-check/tenfold.ts';
 import { toMarketData } from './market-data.ts';
 
@@ -29,6 +30,13 @@ export function detailFromRow(row: Coin): CoinDetail {
     last_updated: row.last_updated,
   };
   return overlayRow(detail, row);
+}
+
+/** The detail with a date: that of its fetch if the provider gives none, so that the age of its price is always known. */
+export function withDate(detail: CoinDetail, fetchedAt: Instant): CoinDetail {
+  if (detail.market_data.last_updated ?? detail.last_updated) return detail;
+  const date = new Date(fetchedAt).toISOString();
+  return { ...detail, last_updated: date, market_data: { ...detail.market_data, last_updated: date } };
 }
 
 /** The detail of a coin outside the snapshot, without an impossible price. */

@@ -15,7 +15,7 @@ import type { Fetched } from '../fetched.ts';
 import { createChartCaches } from '../history/chart-caches.ts';
 import type { HistorySpan } from '../history/history-span.ts';
 import { type MarketProvider, UpstreamError } from '../provider.ts';
-import { withoutImpossiblePrice } from './coin-detail.ts';
+import { withDate, withoutImpossiblePrice } from './coin-detail.ts';
 import { createOnDemand } from './on-demand.ts';
 import { createUnknownCoins } from './unknown-coins.ts';
 
@@ -88,7 +88,7 @@ export function createCoinLookups(
       const load = async () => {
         const run = (provider: MarketProvider, signal: AbortSignal) => provider.getCoin(coinId, signal);
         const detail = await ask({ endpoint: 'coin', coinId, row }, run);
-        const checked = detail && withoutImpossiblePrice(detail);
+        const checked = detail && withDate(withoutImpossiblePrice(detail), clock.now());
         // A listed coin's quotes already come with each refresh.
         if (checked && !row) recorder?.noteCoin(checked, clock.now());
         return checked;

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createHeldLease } from '#server/platform/jobs/held-lease.ts';
 import { createSqliteDatabase, type TestDatabase } from '../../../tests/support/databases.ts';
 import { fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
 import { createMemoryLease, FakeProvider } from '../../../tests/support/market/fake-provider.ts';
 import { createLocalUpstream } from '../feed/upstream.ts';
+import { UpstreamError } from '../provider.ts';
 import { createListRefresher } from './list-refresher.ts';
 import { createCoinListStore } from './store.ts';
 
@@ -73,5 +74,43 @@ describe('the list of all coins', () => {
     nextDay.start();
     await expect.poll(() => provider.count('listAllCoins')).toBe(2);
     await nextDay.stop();
+  });
+});
+
+describe('a list of all coins that the provider refuses', () => {
+  beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
+  afterEach(() => vi.useRealTimers());
+
+  async function countCalls(failure: UpstreamError): Promise<number> {
+    const provider = new FakeProvider();
+    provider.before = () => Promise.reject(failure);
+    const clock = { now: () => Date.now() };
+    const refresher = createListRefresher({
+      upstream: () => createLocalUpstream(provider),
+      store: { save: async () => undefined, getAsOf: async () => null, load: async () => null },
+      lease: createHeldLease({
+        name: 'coin-list',
+        lease: createMemoryLease(),
+        holder: 'a',
+        clock,
+        logger,
+      }),
+      market: { snapshot: () => fakeSnapshot() },
+      clock,
+      logger,
+      random: () => 0,
+    });
+    refresher.start();
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    await refresher.stop();
+    return provider.count('listAllCoins');
+  }
+
+  it('is requested less and less often, so that visitors keep their calls', async () => {
+    expect(await countCalls(new UpstreamError('unavailable', '500'))).toBeLessThan(16);
+  });
+
+  it('is requested soon after the budget was used up, because that costs no call', async () => {
+    expect(await countCalls(new UpstreamError('over_budget', 'used up', 30_000))).toBeGreaterThan(100);
   });
 });

@@ -5,7 +5,7 @@ import { memoize } from '#server/platform/cache/memoize.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { getFollowMs, type HeldLease, renewEveryMs } from '#server/platform/jobs/held-lease.ts';
 import type { WakeUps } from '#server/platform/jobs/wake-ups.ts';
-import { backOff } from '../feed/back-off.ts';
+import { slowBackOff } from '../feed/back-off.ts';
 import { createRefreshLoop } from '../feed/refresh-loop.ts';
 import type { Upstream } from '../feed/upstream.ts';
 import { maxRetryAfterMs, UpstreamError } from '../provider.ts';
@@ -71,9 +71,10 @@ export function createListRefresher(deps: ListRefresherDeps): ListRefresher {
     } catch (error) {
       if (!(error instanceof UpstreamError))
         logger.warn({ err: error }, 'the list of coins was not refreshed');
-      failures += 1;
+      const isOverBudget = error instanceof UpstreamError && error.failure === 'over_budget';
+      failures = isOverBudget ? Math.max(1, failures) : failures + 1;
       const retryAfterMs = error instanceof UpstreamError ? (error.retryAfterMs ?? 0) : 0;
-      dueAt = clock.now() + Math.max(backOff(failures, deps.random), retryAfterMs);
+      dueAt = clock.now() + Math.max(slowBackOff(failures, deps.random), retryAfterMs);
     }
   }
 

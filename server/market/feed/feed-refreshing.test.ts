@@ -1,5 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { fakeCoin } from '../../../tests/support/market/fake-market.ts';
+import {
+  fakeCoin,
+  fakeGlobal,
+  fakeSnapshot,
+  fakeTrendingCoin,
+} from '../../../tests/support/market/fake-market.ts';
 import { createMemoryStore } from '../../../tests/support/market/fake-provider.ts';
 import { begin, minute, openFeeds, pass } from '../../../tests/support/market/feed-tests.ts';
 import { UpstreamError } from '../provider.ts';
@@ -37,6 +42,58 @@ describe('refreshing', () => {
       global: { markets: 1000 },
     });
     expect(feed.status().asOf).toBe(new Date(begin + minute).toISOString());
+  });
+
+  it('says when global figures are from, even if the provider does not', async () => {
+    const { feed, real } = open();
+    real.global = { ...fakeGlobal, updated_at: null };
+    await feed.start();
+    expect(feed.snapshot()?.global?.updated_at).toBe(begin / 1000);
+    real.global = { ...fakeGlobal, updated_at: begin };
+    await pass(minute);
+    expect(feed.snapshot()?.global?.updated_at).toBe(begin / 1000 + 60);
+    real.global = { ...fakeGlobal, updated_at: begin / 1000 + 30 };
+    await pass(minute);
+    expect(feed.snapshot()?.global?.updated_at).toBe(begin / 1000 + 30);
+    real.before = (call) => {
+      if (call === 'getGlobal') throw new UpstreamError('unreadable', 'HTML');
+    };
+    await pass(60 * minute);
+    expect(feed.snapshot()?.global?.updated_at).toBe(begin / 1000 + 30);
+  });
+
+  it('shows no price from a list of trending coins that could not be refreshed for an hour', async () => {
+    const { feed, real } = open();
+    real.trending = [fakeTrendingCoin('bitcoin'), fakeTrendingCoin('pepe')];
+    await feed.start();
+    real.before = (call) => {
+      if (call === 'listTrending') throw new UpstreamError('unavailable', '500');
+    };
+    await pass(60 * minute);
+    expect(feed.snapshot()?.trending).toMatchObject([{ price: 100 }, { id: 'pepe', price: 1.5 }]);
+    await pass(minute);
+    expect(feed.snapshot()?.trending).toMatchObject([
+      { price: 100, price_change_percentage_24h: 1.01 },
+      { id: 'pepe', price: null, price_change_percentage_24h: null },
+    ]);
+    real.before = () => undefined;
+    await pass(minute);
+    expect(feed.snapshot()?.trending).toMatchObject([{ price: 100 }, { id: 'pepe', price: 1.5 }]);
+  });
+
+  it('shows no trending price from before a long pause', async () => {
+    const store = createMemoryStore();
+    store.kept = fakeSnapshot({ asOf: begin - 61 * minute, global: { ...fakeGlobal, updated_at: null } });
+    const { feed, real } = open({ store });
+    real.before = (call) => {
+      if (call !== 'listCoins') throw new UpstreamError('unavailable', '500');
+    };
+    await feed.start();
+    expect(feed.status().state).toBe('live');
+    expect(feed.snapshot()).toMatchObject({
+      global: { updated_at: begin / 1000 - 61 * 60 },
+      trending: [{ id: 'pepe', price: null }],
+    });
   });
 
   it('shows the last rows, all marked and with their real age, while a whole refresh is held back', async () => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Coin, Global, TrendingCoin } from '#contract/market.ts';
-import type { Milliseconds } from '#contract/units.ts';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
 import { type CheckedGlobal, checkGlobal } from '../price-check/check-global.ts';
 import { isPrice } from '../price-check/tenfold.ts';
@@ -9,7 +9,10 @@ import type { Endpoint, Upstream } from './upstream.ts';
 /** Global figures and trending coins, which refresh less often than the coin list. */
 export interface Figures {
   global(): Global | null;
-  /** With the snapshot's price if it has the coin, so that all pages agree. */
+  /**
+   * With the snapshot's price if it has the coin, so that all pages agree. Other coins lose their price once the list
+   * could not be refreshed for an hour.
+   */
   trending(coins: readonly Coin[]): readonly TrendingCoin[];
   /** Increases with every change. */
   revision(): number;
@@ -22,19 +25,25 @@ const trendingEveryMs = 300_000;
 const retryAfterMs = 20_000;
 /** Figures never fetched leave a gap on the page, so they are retried sooner. */
 const firstRetryAfterMs = 1_000;
+/** The list shows no ages, so older prices would pass for new ones. */
+const maxTrendingAgeMs: Milliseconds = 60 * 60_000;
+/** How far the provider's clock may be ahead of ours. */
+const clockSkewMs: Milliseconds = 5 * 60_000;
 
 export function createFigures(options: {
   upstream: Upstream;
   clock: Clock;
   refreshMs: Milliseconds;
   logger: Pick<Logger, 'warn'>;
-  stored: { global: Global | null; trending: readonly TrendingCoin[] } | null;
+  stored: { global: Global | null; trending: readonly TrendingCoin[]; asOf: Instant } | null;
 }): Figures {
   const { upstream, clock } = options;
-  let checked: CheckedGlobal | null = options.stored?.global
-    ? { global: options.stored.global, candidate: null }
+  const { stored } = options;
+  let checked: CheckedGlobal | null = stored?.global
+    ? { global: withDate(stored.global, stored.asOf), candidate: null }
     : null;
-  let trending = options.stored?.trending ?? [];
+  let trending = stored?.trending ?? [];
+  let trendingAt: Instant = stored?.asOf ?? clock.now();
   let revision = 0;
   const dueAt = { global: 0, trending: 0 };
 
@@ -62,26 +71,41 @@ export function createFigures(options: {
   return {
     global: () => checked?.global ?? null,
     revision: () => revision,
-    trending: (coins) => withSnapshotPrices(trending, coins),
+    trending: (coins) =>
+      withSnapshotPrices(trending, coins, Math.abs(clock.now() - trendingAt) > maxTrendingAgeMs),
     async refresh() {
       await Promise.all([
         fetchDue('global', Math.max(options.refreshMs, globalEveryMs), async () => {
           const global = await ask('global', (provider, signal) => provider.getGlobal(signal));
-          checked = checkGlobal(checked, global);
+          checked = checkGlobal(checked, withDate(global, clock.now()));
         }),
         fetchDue('trending', Math.max(options.refreshMs, trendingEveryMs), async () => {
           const { rows } = await ask('trending', (provider, signal) => provider.listTrending(signal));
-          if (rows.length > 0) trending = rows;
+          if (rows.length === 0) return;
+          trending = rows;
+          trendingAt = clock.now();
         }),
       ]);
     },
   };
 }
 
-function withSnapshotPrices(trending: readonly TrendingCoin[], coins: readonly Coin[]): TrendingCoin[] {
+/** Figures without a possible date get that of their fetch, so that their age is always known. */
+function withDate(global: Global, now: Instant): Global {
+  const { updated_at: seconds } = global;
+  const isPossible = seconds !== null && seconds * 1000 <= now + clockSkewMs;
+  return isPossible ? global : { ...global, updated_at: Math.floor(now / 1000) };
+}
+
+function withSnapshotPrices(
+  trending: readonly TrendingCoin[],
+  coins: readonly Coin[],
+  isOld: boolean,
+): TrendingCoin[] {
   const byId = new Map(coins.map((coin) => [coin.id, coin]));
   return trending.map((row) => {
     const coin = byId.get(row.id);
+    if (!coin && isOld) return { ...row, price: null, price_change_percentage_24h: null };
     if (!coin) return { ...row, price: isPrice(row.price) ? row.price : null };
     return {
       ...row,

@@ -109,13 +109,28 @@ describe('createUpstream', () => {
     expect(provider.calls).toHaveLength(5);
   });
 
-  it('does not open because of unreadable answers about ids that visitors choose', async () => {
+  it.each<[CallClaim, UpstreamError]>([
+    ['unlisted', new UpstreamError('unreadable', 'The answer is not a coin')],
+    ['known', new UpstreamError('unreadable', 'The answer has no price history')],
+    ['unlisted', down],
+    ['search', new UpstreamError('unreadable', 'The answer is HTML, not JSON')],
+    ['search', down],
+  ])('does not open because of an %s call that a visitor chose: %s', async (claim, failure) => {
     const { ask, provider, fail, recover } = connect();
-    fail(new UpstreamError('unreadable', 'The answer is not a coin'));
-    for (let call = 0; call < 5; call += 1) await ask('unlisted').catch(() => undefined);
+    fail(failure);
+    for (let call = 0; call < 5; call += 1) await ask(claim).catch(() => undefined);
     recover();
     await ask('known');
     expect(provider.calls).toHaveLength(6);
+  });
+
+  it('stays open whatever calls fail that visitors chose, and lets one of them probe', async () => {
+    const { ask, provider, fail } = connect();
+    fail(down);
+    for (let call = 0; call < 3; call += 1) await ask().catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await Promise.allSettled([ask('search'), ask('search'), ask('unlisted')]);
+    expect(provider.calls).toHaveLength(4);
   });
 
   it.each([

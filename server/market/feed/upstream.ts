@@ -61,8 +61,7 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
     }
     // A refusal is also an answer: the provider is up.
     if (error.failure === 'refused') breaker.succeed();
-    // An answer too, if an odd one: visitors choose these ids, and must not be able to open the circuit with them.
-    else if (claim !== 'unlisted' || error.failure !== 'unreadable') breaker.fail();
+    else if (isAboutProvider(claim, error)) breaker.fail();
   }
 
   async function admit(claim: CallClaim): Promise<void> {
@@ -96,6 +95,16 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
       }
     },
   };
+}
+
+/**
+ * Whether a failure says something about the provider, and not only about what was asked. Visitors choose ids and
+ * queries, and must not be able to open the circuit with odd ones, nor with a listed coin whose history can't be read.
+ * If the provider is down, the refresh notices.
+ */
+function isAboutProvider(claim: CallClaim, { failure }: UpstreamError): boolean {
+  if (claim === 'coins' || claim === 'figures') return true;
+  return failure !== 'unreadable' && claim !== 'unlisted' && claim !== 'search';
 }
 
 /** A provider inside this process: no budget, no pauses. */

@@ -168,6 +168,40 @@ describe('a list whose coins come and go', () => {
     expect(market.refresh(without('coin-2')).coins).toHaveLength(9);
   });
 
+  it('drops coins that were replaced by others, however many, such as while the server was down', () => {
+    const list = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => fakeCoin(`${name}-${index}`));
+    const stays = list('stays', 180);
+    let state = startCheck([...stays, ...list('leaves', 70)], start);
+    const sizes: number[] = [];
+    for (let refresh = 1; refresh <= 11; refresh += 1) {
+      const checked = checkRefresh(state, [...stays, ...list('comes', 70)], start + refresh * minute);
+      state = checked.state;
+      sizes.push(checked.coins.length);
+    }
+    expect(sizes.slice(9)).toEqual([320, 250]);
+    // A short list is the provider's fault.
+    for (let refresh = 12; refresh <= 30; refresh += 1) {
+      const checked = checkRefresh(state, [...stays, ...list('comes', 44)], start + refresh * minute);
+      state = checked.state;
+      expect(checked.coins).toHaveLength(250);
+    }
+  });
+
+  it('keeps a bounded number of coins, and of quotes, of a provider that names others each time', () => {
+    const same = Array.from({ length: 150 }, (_, index) => fakeCoin(`same-${index}`));
+    let state = startCheck([], start);
+    for (let refresh = 1; refresh <= 60; refresh += 1) {
+      const others = Array.from({ length: 70 }, (_, index) => fakeCoin(`other-${refresh}-${index}`));
+      const checked = checkRefresh(state, [...same, ...others], start + refresh * minute);
+      state = checked.state;
+      expect(checked.coins.length).toBeLessThanOrEqual(500);
+      expect(checked.coins.slice(0, 150).some(({ missing }) => missing)).toBe(false);
+    }
+    expect(state.quotes.size).toBe(2_470);
+    expect([...state.listed].filter(([, missed]) => missed > 0)).toHaveLength(250);
+  });
+
   it('still checks a coin that returns to the list', () => {
     const market = openMarket();
     for (let refresh = 0; refresh < 12; refresh += 1) market.refresh(without('coin-2'));

@@ -43,6 +43,8 @@ export interface CheckedRefresh {
 /** A provider that repeats its data for this long is frozen. */
 const frozenAfterMs = 600_000;
 const rememberMissingMs = 7 * 24 * 3_600_000;
+/** Many more than leave the list in a week. */
+const maxRemembered = 2_000;
 const maxPlausibleMove = 0.9;
 const clockSkewMs = 300_000;
 
@@ -88,9 +90,7 @@ export function checkRefresh(state: CheckState, rows: readonly Coin[], now: Inst
   }
   const named = new Map(checked.map(({ row, quote }) => [row.id, toShownRow(row, quote)]));
   const listed = updateListed(state.listed, [...named.keys()]);
-  const isRemembered = ([coinId, { seenAt }]: [CoinId, CheckedCoin]) =>
-    listed.has(coinId) || now - seenAt <= rememberMissingMs;
-  const quotes = new Map([...state.quotes].filter(isRemembered));
+  const quotes = remember(state.quotes, listed, now);
   for (const { quote } of checked) quotes.set(quote.row.id, quote);
   const coins = [...listed].map(
     ([coinId, missed]) => named.get(coinId) ?? markMissing(quotes.get(coinId)!.row, missed),
@@ -102,6 +102,15 @@ export function checkRefresh(state: CheckState, rows: readonly Coin[], now: Inst
     leftOut,
     quarantined: coins.filter(({ quarantined }) => quarantined).length,
   };
+}
+
+/** The quotes of the listed coins, and of those that left the list within a week. */
+function remember(quotes: CheckState['quotes'], listed: ListedCoins, now: Instant): Map<CoinId, CheckedCoin> {
+  const left = [...quotes].filter(
+    ([coinId, { seenAt }]) => !listed.has(coinId) && now - seenAt <= rememberMissingMs,
+  );
+  const newest = left.toSorted(([, a], [, b]) => b.seenAt - a.seenAt).slice(0, maxRemembered);
+  return new Map([...[...quotes].filter(([coinId]) => listed.has(coinId)), ...newest]);
 }
 
 function markMissing(row: Coin, missed: number): Coin {

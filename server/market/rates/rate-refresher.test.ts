@@ -168,6 +168,8 @@ describe('refreshing rates', () => {
     const { refresher, store, shown } = await open({ provider: simulated });
     expect(refresher.held().source).toBe('simulated');
     shown.upstream = createLocalUpstream(new FakeProvider());
+    // Simulated rates must not convert real prices, not even until the first real ones.
+    expect(refresher.held()).toMatchObject({ source: 'coingecko', rates: new Map(), asOf: null });
     await vi.advanceTimersByTimeAsync(5_000);
     expect(refresher.held().source).toBe('coingecko');
     expect(eur(refresher)).toBe('0.8');

@@ -58,6 +58,8 @@ const withoutOld = memoize((rates: RateCheck['rates']): RateCheck['rates'] => {
   return new Map([...rates].filter(([, { at }]) => Math.abs(latest - at) <= maxBehindMs));
 });
 
+const noRates: RateCheck['rates'] = new Map();
+
 /** How long the server waits for its first rates before it continues without them. */
 const firstAnswerMs: Milliseconds = 2_000;
 
@@ -168,12 +170,13 @@ export function createRateRefresher(deps: RateRefresherDeps): RateRefresher {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    held: () => ({
-      source: source ?? deps.upstream().source,
-      rates: withoutOld(check.rates),
-      asOf: asOf(),
-      isFailing: failures > 0,
-    }),
+    held() {
+      const shown = deps.upstream().source;
+      // The displayed market has changed, and its own rates come with the next step.
+      if (source !== null && source !== shown)
+        return { source: shown, rates: noRates, asOf: null, isFailing: false };
+      return { source: shown, rates: withoutOld(check.rates), asOf: asOf(), isFailing: failures > 0 };
+    },
   };
 }
 

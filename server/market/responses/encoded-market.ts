@@ -126,7 +126,9 @@ function createSnapshotMakers({ market, rates }: EncodedMarketDeps, { encodeSnap
       if (!market.snapshot()?.global) throw unavailable();
       const make = ({ global }: Snapshot) =>
         currency && global ? convertGlobal(global, currency.code, currency.rate) : global;
-      return encodeSnapshot('global', make, currency);
+      const response = await encodeSnapshot('global', make, currency);
+      if (!isGlobalStale(market.snapshot())) return response;
+      return { body: response.body, headers: marketHeaders(market.status(), true) };
     },
     async listTrending(code = defaultCurrency): Promise<MarketResponse> {
       const currency = chooseCurrency(rates, code);
@@ -140,6 +142,15 @@ function createSnapshotMakers({ market, rates }: EncodedMarketDeps, { encodeSnap
       return encodeSnapshot('trending', make, currency);
     },
   };
+}
+
+/** The provider renews these figures every ten minutes, and the coins every minute. */
+const maxGlobalLagMs = 30 * 60_000;
+
+/** Whether the coins have been refreshed for long without the global figures. */
+function isGlobalStale(snapshot: Snapshot | null): boolean {
+  const seconds = snapshot?.global?.updated_at ?? null;
+  return snapshot !== null && seconds !== null && snapshot.asOf - seconds * 1000 > maxGlobalLagMs;
 }
 
 /** Responses made from data fetched on demand. */

@@ -7,6 +7,7 @@ import {
   pageCurrencyQuery,
   pickCurrency,
   showCoinRate,
+  showRates,
 } from './page-currency.ts';
 
 const asOf = '2026-01-02T03:04:05.000Z';
@@ -43,6 +44,18 @@ it('The rate of a page follows the quote of bitcoin only if the page is in bitco
   client.setQueryData(pageCurrencyQuery().queryKey, pickCurrency(rates, 'eur')!);
   showCoinRate(client, quotes);
   expect(getPageCurrency(client).rate).toBe('0.92');
+});
+
+it('The rate of a page stays, marked stale with its time, while newer rates lack its currency', () => {
+  const client = new QueryClient();
+  const live: Rates = { ...rates, state: 'live' };
+  showRates(client, live);
+  expect(isInDollars(client)).toBe(true);
+  client.setQueryData(pageCurrencyQuery().queryKey, pickCurrency(live, 'eur')!);
+  showRates(client, { ...live, rates: { btc: 0.00001 }, asOf: '2026-01-02T05:04:05.000Z' });
+  expect(getPageCurrency(client)).toEqual({ code: 'eur', rate: '0.92', asOf, state: 'stale' });
+  showRates(client, { ...live, rates: { eur: 0.93 } });
+  expect(getPageCurrency(client)).toEqual({ code: 'eur', rate: '0.93', asOf, state: 'live' });
 });
 
 it('The currency of a page is dollars until another is chosen', () => {

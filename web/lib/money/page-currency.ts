@@ -23,9 +23,9 @@ export const pageCurrencyQuery = () =>
   queryOptions({
     queryKey: ['currency'],
     queryFn: async ({ client, signal }): Promise<PageCurrency> => {
-      const { code } = getPageCurrency(client);
-      if (code === 'usd') return inDollars;
-      return pickCurrency(await readApi<Rates>('/api/rates', signal), code) ?? getPageCurrency(client);
+      if (isInDollars(client)) return inDollars;
+      const rates = await readApi<Rates>('/api/rates', signal);
+      return followRates(getPageCurrency(client), rates);
     },
     staleTime: minute,
     refetchInterval: ({ state }) => (state.data && state.data.code !== 'usd' ? minute : false),
@@ -48,11 +48,18 @@ export function pickCurrency({ rates, asOf, state }: Rates, code: string): PageC
   return rate !== undefined && rate > 0 ? { code, rate: writeRate(rate), asOf, state } : null;
 }
 
+/**
+ * The page's currency at newer rates. If they lack it, the last rate stays, marked stale: a page that changed to dollars
+ * by itself could mislead somebody who is typing an amount.
+ */
+const followRates = (shown: PageCurrency, rates: Rates): PageCurrency =>
+  pickCurrency(rates, shown.code) ?? { ...shown, state: 'stale' };
+
 /** Updates the page to newer rates. */
 export function showRates(queryClient: QueryClient, rates: Rates): void {
   queryClient.setQueryData(ratesQuery().queryKey, rates);
-  const chosen = pickCurrency(rates, getPageCurrency(queryClient).code);
-  if (chosen) queryClient.setQueryData(pageCurrencyQuery().queryKey, chosen);
+  const followed = followRates(getPageCurrency(queryClient), rates);
+  queryClient.setQueryData(pageCurrencyQuery().queryKey, followed);
 }
 
 /** If the page's currency is a coin, updates its rate from newer quotes, so that one bitcoin stays one bitcoin. */

@@ -40,6 +40,23 @@ describe('readings', () => {
     expect(listReadings(points, [], layout)[0]?.volume).toBeNull();
   });
 
+  it('have no volume where none is near, as before the archive has any', () => {
+    const day = 86_400_000;
+    const prices: PricePoint[] = [0, 1, 2, 3, 500].map((days) => [days * day, 5]);
+    const volumes: PricePoint[] = [
+      [2 * day, 70],
+      [3 * day, 80],
+    ];
+    const layout = layOutChart({ points: prices, volumes }, 822, 340, 'utc')!;
+    expect(listReadings(prices, volumes, layout).map(({ volume }) => volume)).toEqual([
+      null,
+      70,
+      70,
+      80,
+      null,
+    ]);
+  });
+
   it('of candles are in the middle of each body', () => {
     const candles: Candle[] = points.map(([instant, price]) => [instant, price, price + 1, price - 1, price]);
     const layout = layOutChart({ points, candles }, 822, 340, 'utc')!;

@@ -1,4 +1,5 @@
 import type { Candle, PricePoint } from '#contract/market.ts';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { ChartLayout } from './chart-layout.ts';
 import { nearestIndex } from './chart-scale.ts';
 
@@ -13,6 +14,18 @@ export interface Reading {
   readonly volume: number | null;
 }
 
+/** A volume is that of the preceding 24 hours. */
+const maxVolumeGap: Milliseconds = 86_400_000;
+
+/**
+ * The volume of the 24 hours before an instant; null if none is near: older prices come from an archive without
+ * volumes.
+ */
+export function volumeAt(volumes: readonly PricePoint[], instant: Instant): number | null {
+  const nearest = volumes[nearestIndex(volumes, ([time]) => time, instant)];
+  return nearest && Math.abs(nearest[0] - instant) <= maxVolumeGap ? nearest[1] : null;
+}
+
 /** All crosshair positions, left to right. */
 export function listReadings(
   points: readonly PricePoint[],
@@ -21,8 +34,7 @@ export function listReadings(
 ): Reading[] {
   const { candles, x, y } = layout;
   const reading = (instant: number, price: number, at: number, candle: Candle | null): Reading => {
-    const volume = volumes[nearestIndex(volumes, ([time]) => time, instant)];
-    return { instant, price, x: at, y: y(price), candle, volume: volume?.[1] ?? null };
+    return { instant, price, x: at, y: y(price), candle, volume: volumeAt(volumes, instant) };
   };
   if (candles.length === 0)
     return points.map(([instant, price]) => reading(instant, price, x(instant), null));

@@ -97,6 +97,20 @@ describe('what is drawn', () => {
     expect(html).toContain('from $100.00 on 12 Dec, 10:00 UTC to $110.00');
   });
 
+  it('is not adjusted to a newer price, and says until when it is, if it could not be refreshed for long', () => {
+    const latest: PricePoint = [start + 200 * hour, 110];
+    const html = render(week, latest, null, { 7: 10 });
+    expect(html).toContain('+1.68%</span>');
+    expect(html).toContain('7 days until 19 Dec, 10:00 UTC');
+    expect(html).toContain('from $100,000.00 on 12 Dec, 10:00 UTC to $101,680.00');
+  });
+
+  it('is not adjusted to the change of a list that is much older', () => {
+    const html = render(week, [start + 140 * hour, 110], null, { 7: 10 });
+    expect(html).toContain('+1.68%</span>');
+    expect(html).not.toContain('until');
+  });
+
   it('is the closes if there are candles, up to the newest price', () => {
     const candles: Candle[] = [
       [start, 1, 3, 1, 2],

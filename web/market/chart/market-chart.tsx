@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { PricePoint } from '#contract/market.ts';
 import type { Percent } from '#contract/units.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
+import { useAfterHydration } from '#web/lib/use-hydrated.ts';
 import { Change } from '#web/ui/change.tsx';
 import skeleton from '#web/ui/skeleton.module.css';
 import button from '#web/ui/styles/button.module.css';
@@ -18,6 +19,7 @@ import {
   type RangeAccess,
   type RangeDays,
 } from './chart-ranges.ts';
+import { instantText } from './chart-time.ts';
 import styles from './market-chart.module.css';
 import { RangeControl } from './range-control.tsx';
 import { type ChartState, useChartData } from './use-chart-data.ts';
@@ -52,7 +54,10 @@ export function MarketChart({
   const { days } = chosen;
   const money = useMoney();
   const chart = useChartData({ coinId, days, style: 'line', latest, known: changes?.[days], money });
-  const range = chart.isChanging ? chosen : describeRange(chosen, chart.data.points, chart.coverage);
+  const zone = useAfterHydration() ? 'local' : 'utc';
+  const described = chart.isChanging ? chosen : describeRange(chosen, chart.data.points, chart.coverage);
+  const until = chart.endedAt === null ? '' : ` until ${instantText(chart.endedAt, zone)}`;
+  const range = { ...described, span: described.span + until };
   return (
     <section
       className={`${card.card} ${overview.card} ${styles.card}`}

@@ -1,9 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Candle, Coverage, HistoryDays, PricePoint } from '#contract/market.ts';
-import type { CoinId, Percent } from '#contract/units.ts';
+import type { CoinId, Instant, Percent } from '#contract/units.ts';
 import type { Money } from '#web/lib/money/money.ts';
 import { pointsWithin } from '../coin-chart/coin-chart-layout.ts';
-import { endAtPrice, followCandles, type KnownChange, startAtChange } from '../coin-chart/start-at-change.ts';
+import {
+  endAtPrice,
+  followCandles,
+  isApart,
+  type KnownChange,
+  startAtChange,
+} from '../coin-chart/start-at-change.ts';
 import type { TimeWindow } from '../coin-chart/time-window.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
 import { type ChartData, rangeChange } from './chart-layout.ts';
@@ -25,6 +31,8 @@ export interface ChartState {
   readonly coverage: Coverage | undefined;
   /** The change of the line in dollars, in percent; also shown for candles. Null if there is nothing to compare. */
   readonly change: Percent | null;
+  /** When the prices end, if that is long before the newest price; otherwise null. */
+  readonly endedAt: Instant | null;
   /** The data shown is of the previous range or style, until the new data arrives. */
   readonly isChanging: boolean;
   /** Candles were chosen but this range has none: a line is shown instead. */
@@ -65,10 +73,13 @@ export function useChartData({ coinId, days, style, latest, known, money }: Char
     placeholderData: (previous, query) => (isOfCoin(query) ? previous : undefined),
   });
   const shown = wantsCandles && candles.data?.length ? candles.data : undefined;
-  const percent = history.isPlaceholderData || days === 'max' ? null : known;
   const newest = convertPoint(latest, money);
+  const prices = history.data?.prices ?? [];
+  const endsApart = newest !== null && isApart(prices, newest);
+  const last = prices.at(-1)?.[0];
+  const percent = history.isPlaceholderData || days === 'max' || endsApart ? null : known;
   const inDollars = useDollarChange({ coinId, days, known: percent, isOn: !money.isDollars });
-  const line = toLine(history.data?.prices ?? [], newest, {
+  const line = toLine(prices, newest, {
     // The provider's change is in dollars; in another currency the line changes differently.
     percent: money.isDollars ? percent : null,
     span: days === 'max' ? 0 : days * dayMs,
@@ -84,6 +95,7 @@ export function useChartData({ coinId, days, style, latest, known, money }: Char
     },
     coverage: history.data?.coverage,
     change: money.isDollars ? rangeChange(line) : inDollars,
+    endedAt: endsApart && last !== undefined && last < newest[0] ? last : null,
     isChanging:
       history.isPlaceholderData || (wantsCandles && (candles.isPlaceholderData || candles.isPending)),
     lacksCandles: style === 'candles' && (!hasCandles || (candles.isSuccess && candles.data.length === 0)),

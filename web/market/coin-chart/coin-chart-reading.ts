@@ -1,5 +1,5 @@
 import type { PricePoint } from '#contract/market.ts';
-import type { Reading } from '../chart/chart-readings.ts';
+import { type Reading, volumeAt } from '../chart/chart-readings.ts';
 import { nearestIndex } from '../chart/chart-scale.ts';
 import type { CoinChartLayout } from './coin-chart-layout.ts';
 
@@ -24,13 +24,12 @@ export function readAt(
   const point = candles.length > 0 ? undefined : visible[index];
   if (!placed && !point) return null;
   const [instant, price] = placed ? [placed.candle[0], placed.candle[4]] : point!;
-  const volume = volumes[nearestIndex(volumes, ([at]) => at, instant)];
   return {
     instant,
     price,
     x: placed ? placed.x : toX(instant),
     y: scale.toY(price),
     candle: placed?.candle ?? null,
-    volume: volume?.[1] ?? null,
+    volume: volumeAt(volumes, instant),
   };
 }

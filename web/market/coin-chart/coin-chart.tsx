@@ -78,7 +78,7 @@ export function CoinChart(props: CoinChartProps) {
     coinId: coin.id,
     days: state.span,
     window: state.window,
-    known: view.custom ? null : changes[range.days],
+    known: view.custom || state.endsApart ? null : changes[range.days],
     isOn: !isDollars,
   });
   const shownChange = isDollars ? rangeChange(visible) : inDollars;

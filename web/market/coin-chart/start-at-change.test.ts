@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { rangeChange } from '../chart/chart-layout.ts';
-import { candleWidth, endAtPrice, followCandles, startAtChange } from './start-at-change.ts';
+import { candleWidth, endAtPrice, followCandles, isApart, startAtChange } from './start-at-change.ts';
 
 const hour = 3_600_000;
 const week = 7 * 24 * hour;
@@ -36,6 +36,13 @@ describe('a line between two known figures', () => {
     expect(endAtPrice(series, [20 * hour, 7])).toBe(series);
     expect(endAtPrice(series, [60 * hour, 7])).toBe(series);
     expect(endAtPrice([], [60 * hour, 7])).toEqual([]);
+  });
+
+  it('is apart from a price that is much older or newer than its last point', () => {
+    const series: PricePoint[] = [0, 10, 20, 30].map((at) => [at * hour, at]);
+    const isApartAt = (at: number) => isApart(series, [at * hour, 7]);
+    expect([-1, 26, 27, 33, 34].map(isApartAt)).toEqual([true, true, false, false, true]);
+    expect(isApart([], [0, 7])).toBe(false);
   });
 
   it('keeps its start if the change is unknown or the coin is younger', () => {

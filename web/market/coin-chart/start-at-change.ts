@@ -10,12 +10,20 @@ export interface KnownChange {
   readonly span: Milliseconds;
 }
 
-/** Ends a line at the newest price, so that both show the same figure. Unchanged if the price is too far away. */
-export function endAtPrice(prices: readonly PricePoint[], latest: PricePoint): readonly PricePoint[] {
+/**
+ * Whether a line ends so far from the newest price that neither this nor a change up to now belongs to it: one of the
+ * two could not be refreshed.
+ */
+export function isApart(prices: readonly PricePoint[], latest: PricePoint): boolean {
   const first = prices[0];
   const last = prices.at(-1);
-  if (!first || !last || latest[0] <= first[0]) return prices;
-  if (Math.abs(latest[0] - last[0]) > (last[0] - first[0]) * maxGap) return prices;
+  if (!first || !last) return false;
+  return latest[0] <= first[0] || Math.abs(latest[0] - last[0]) > (last[0] - first[0]) * maxGap;
+}
+
+/** Ends a line at the newest price, so that both show the same figure. Unchanged if the price is too far away. */
+export function endAtPrice(prices: readonly PricePoint[], latest: PricePoint): readonly PricePoint[] {
+  if (prices.length === 0 || isApart(prices, latest)) return prices;
   return [...prices.filter(([at]) => at < latest[0]), latest];
 }
 

@@ -8,7 +8,7 @@ import { chooseRange, type RangeAccess } from '../chart/chart-ranges.ts';
 import { candlesQuery, historyQuery } from '../queries.ts';
 import type { ChartView } from './chart-view.ts';
 import { chooseCandleSpan, chooseSpan, dayMs, planDays, planSpan } from './choose-span.ts';
-import { endAtPrice, followCandles, startAtChange } from './start-at-change.ts';
+import { endAtPrice, followCandles, isApart, startAtChange } from './start-at-change.ts';
 import { fitWindow, type TimeWindow } from './time-window.ts';
 
 /** An open chart refetches whenever its history becomes stale. */
@@ -45,6 +45,8 @@ export interface CoinChartState {
   readonly bounds: TimeWindow;
   /** The requested span of the points; a comparison requests the same. */
   readonly span: HistoryDays;
+  /** The prices end long before or after the newest price, so the provider's change isn't theirs. */
+  readonly endsApart: boolean;
   /** The data shown is of the previous view, until the new data arrives. */
   readonly isChanging: boolean;
   /** Candles were chosen but this range has none: a line is shown instead. */
@@ -88,7 +90,8 @@ export function useCoinChartData(request: CoinChartRequest): CoinChartState {
 
   // A custom range is drawn from the whole history until its finer prices arrive.
   const source = custom && history.isPlaceholderData && all.data ? all.data : history.data;
-  const known = custom || history.isPlaceholderData ? null : changes[range.days];
+  const endsApart = latest !== null && source !== undefined && isApart(source.prices, latest);
+  const known = custom || history.isPlaceholderData || endsApart ? null : changes[range.days];
   const points = useMemo(() => {
     const ended = latest && source ? endAtPrice(source.prices, latest) : (source?.prices ?? noPoints);
     // The provider's change is in dollars; in another currency the line changes differently.
@@ -118,6 +121,7 @@ export function useCoinChartData(request: CoinChartRequest): CoinChartState {
     window,
     bounds,
     span,
+    endsApart,
     isChanging: history.isPlaceholderData || (wantsCandles && (ohlc.isPlaceholderData || ohlc.isPending)),
     lacksCandles:
       view.style === 'candles' && (candleSpan === null || (ohlc.isSuccess && ohlc.data.length === 0)),

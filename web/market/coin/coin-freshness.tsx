@@ -9,6 +9,12 @@ function isOlder(at: string | null, asOf: string | null): boolean {
   return at !== null && asOf !== null && Date.parse(asOf) - Date.parse(at) > oldAfterMs;
 }
 
+/** Whether a price of that instant (ISO 8601) is much older than the market's data. */
+export function useIsOldPrice(at: string | null): boolean {
+  const { asOf } = useMarketStatus();
+  return isOlder(at, asOf);
+}
+
 /** Whether a price of that instant (ISO 8601) is too old to count as current. */
 export function useIsStalePrice(at: string | null): boolean {
   const { state, asOf } = useMarketStatus();

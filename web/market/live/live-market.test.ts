@@ -230,6 +230,16 @@ describe('a coin with its details', () => {
     expect(shownCoin()).toBe(before);
   });
 
+  it('keeps the age of its price if only other figures change', async () => {
+    const detail = fakeDetail('bitcoin');
+    const data = { ...detail.market_data, last_updated: at(1) };
+    queryClient.setQueryData(coinKey, { ...detail, last_updated: at(1), market_data: data });
+    await follow('coin');
+    send(event(20, [{ ...quote, current_price: 1 }]));
+    await vi.waitFor(() => expect(shownCoin().market_cap_rank).toBe(2));
+    expect(shownCoin()).toMatchObject({ last_updated: at(1), market_data: { last_updated: at(1) } });
+  });
+
   it.each([
     ['another source', event(20, [quote], 'simulated'), 'quotes'],
     ['a gap', ['quotes'], 'reset'],
@@ -252,6 +262,13 @@ describe('coins on cards', () => {
       ethereum: card,
     });
     expect(shownCards().ethereum).toBe(card);
+  });
+
+  it('keep the age of a price if only other figures change', async () => {
+    await follow('cards');
+    send(event(20, [{ ...quote, current_price: 1 }]));
+    await vi.waitFor(() => expect(shownCards().bitcoin?.marketCap).toBe(8));
+    expect(shownCards().bitcoin?.updatedAt).toBe(at(1));
   });
 
   it('are refetched periodically, for the fields that the stream lacks', async () => {

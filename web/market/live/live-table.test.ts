@@ -46,6 +46,20 @@ describe('patchList', () => {
     expect(again.asOf).toBe('2026-01-10T12:02:00.000Z');
     expect(again.rows[0]).toBe(once.rows[0]);
   });
+  it('keeps the age of a price that has not changed, as that of a dead coin whose rank does', () => {
+    const old = makeRow({ last_updated: '2025-12-22T12:00:00.000Z' });
+    const repeated = { ...quote, current_price: old.current_price };
+    const moved = patch(
+      { ...list, rows: [old] },
+      { ...event, quotes: [{ ...repeated, market_cap_rank: 2 }] },
+    );
+    expect(moved.rows[0]).toMatchObject({ market_cap_rank: 2, last_updated: old.last_updated });
+    const held = patch(
+      { ...list, rows: [makeRow({ ...old, quarantined: true })] },
+      { ...event, quotes: [repeated] },
+    );
+    expect(held.rows[0]).toMatchObject({ last_updated: event.asOf });
+  });
   it('adds no row for a coin that is not in the table', () => {
     const patched = patch(list, { ...event, quotes: [{ ...quote, id: 'unknown' }] });
     expect(patched.rows).toEqual(list.rows);

@@ -51,9 +51,21 @@ const toMarks = ({ quarantined, missing }: QuoteFigures) => ({
   ...(missing && { missing }),
 });
 
-/** A quote that is held back or missing from the refresh keeps its age. */
-const dateOf = (quote: QuoteFigures, known: string | null, asOf: string) =>
-  quote.quarantined || quote.missing ? known : asOf;
+/**
+ * When a coin's price was last changed. A quote that is held back or missing from the refresh keeps its age, and so does
+ * one with the same price: the provider repeats that of a dead coin for weeks, while its rank changes every minute. If
+ * the provider has confirmed the price, the next refetch says so.
+ */
+function dateOf(
+  quote: QuoteFigures,
+  shown: ReturnType<QuoteFormat<unknown>['read']>,
+  known: string | null,
+  asOf: string,
+): string | null {
+  if (quote.quarantined || quote.missing) return known;
+  const isRepeated = quote.current_price === shown.current_price && !shown.quarantined && !shown.missing;
+  return isRepeated ? known : asOf;
+}
 
 /** A row of the market table. */
 export const rowFormat: QuoteFormat<MarketRow> = {
@@ -66,7 +78,7 @@ export const rowFormat: QuoteFormat<MarketRow> = {
     quarantined: row.quarantined,
     missing: row.missing,
   }),
-  write: ({ quarantined: _, missing: __, ...row }, quote, asOf) => ({
+  write: ({ quarantined, missing, ...row }, quote, asOf) => ({
     ...row,
     current_price: quote.current_price,
     market_cap: quote.market_cap,
@@ -74,7 +86,7 @@ export const rowFormat: QuoteFormat<MarketRow> = {
     market_cap_rank: quote.market_cap_rank,
     total_volume: quote.total_volume,
     price_change_percentage_24h: quote.price_change_percentage_24h,
-    last_updated: dateOf(quote, row.last_updated, asOf),
+    last_updated: dateOf(quote, { ...row, quarantined, missing }, row.last_updated, asOf),
     ...toMarks(quote),
   }),
 };
@@ -95,7 +107,7 @@ export const cardFormat: QuoteFormat<CoinQuote> = {
     marketCap: quote.market_cap,
     volume: quote.total_volume,
     change24h: quote.price_change_percentage_24h,
-    updatedAt: dateOf(quote, card.updatedAt, asOf),
+    updatedAt: dateOf(quote, cardFormat.read(card), card.updatedAt, asOf),
     isHeld: quote.quarantined === true,
     isMissing: quote.missing === true,
   }),
@@ -112,19 +124,23 @@ export const detailFormat: QuoteFormat<CoinDetail> = {
     quarantined,
     missing,
   }),
-  write: ({ quarantined: _, missing: __, ...coin }, quote, asOf) => ({
-    ...coin,
-    market_cap_rank: quote.market_cap_rank,
-    market_data: writeDetailData(coin.market_data, quote, asOf),
-    last_updated: dateOf(quote, coin.last_updated, asOf),
-    ...toMarks(quote),
-  }),
+  write(coin, quote, asOf) {
+    const { quarantined: _, missing: __, ...rest } = coin;
+    const toDate = (known: string | null) => dateOf(quote, detailFormat.read(coin), known, asOf);
+    return {
+      ...rest,
+      market_cap_rank: quote.market_cap_rank,
+      market_data: writeDetailData(coin.market_data, quote, toDate),
+      last_updated: toDate(coin.last_updated),
+      ...toMarks(quote),
+    };
+  },
 };
 
 function writeDetailData(
   data: CoinDetail['market_data'],
   quote: QuoteFigures,
-  asOf: string,
+  toDate: (known: string | null) => string | null,
 ): CoinDetail['market_data'] {
   const { current_price: price, price_change_percentage_24h: percent } = quote;
   return {
@@ -136,7 +152,7 @@ function writeDetailData(
     price_change_24h: toDollarChange(price, percent),
     high_24h: { usd: widen(Math.max, data.high_24h.usd, price) },
     low_24h: { usd: widen(Math.min, data.low_24h.usd, price) },
-    last_updated: dateOf(quote, data.last_updated, asOf),
+    last_updated: toDate(data.last_updated),
   };
 }
 

@@ -5,6 +5,8 @@ import { useMarketStatus } from './use-market-status.ts';
 interface FreshnessProps {
   /** When the figures next to it were fetched (ISO 8601), if not with the newest market data. */
   asOf?: string | null | undefined;
+  /** Those figures could not be refreshed together with the market data. */
+  isStale?: boolean;
   /** Shows only the mark and the time, because simulated prices are labelled elsewhere on the page. */
   isBare?: boolean;
 }
@@ -13,7 +15,7 @@ interface FreshnessProps {
  * The freshness of the market data, in a few words. The shell says once per page that prices are simulated, so figures
  * as new as the market data have only the amber mark and the time.
  */
-export function Freshness({ asOf: ownInstant, isBare = false }: FreshnessProps) {
+export function Freshness({ asOf: ownInstant, isStale = false, isBare = false }: FreshnessProps) {
   const { state, asOf: newest, isSimulated } = useMarketStatus();
   const asOf = ownInstant ?? newest;
   if (asOf === null) return <Mark isWarning>Waiting for market data</Mark>;
@@ -26,7 +28,7 @@ export function Freshness({ asOf: ownInstant, isBare = false }: FreshnessProps) 
       </Mark>
     );
   }
-  if (state !== 'live') {
+  if (state !== 'live' || isStale) {
     return (
       <Mark isWarning>
         Stale since <ClockTime at={asOf} />

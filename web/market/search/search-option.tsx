@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { formatRelativeTime } from '#web/lib/formats.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import { paths } from '#web/lib/paths.ts';
+import { useNow } from '#web/lib/use-now.ts';
 import { Change } from '#web/ui/change.tsx';
 import { CoinLogo } from '#web/ui/coin-logo.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { useIsOldPrice } from '../coin/coin-freshness.tsx';
 import coinCell from '../coin-cell.module.css';
 import type { CoinQuotes } from '../live/coin-quotes.ts';
 import styles from './search-dialog.module.css';
@@ -98,14 +101,21 @@ interface CoinFiguresProps {
 function CoinFigures({ coin, quotes, children }: CoinFiguresProps) {
   const money = useMoney();
   const quote = useRowQuote(coin.id, quotes);
+  const updatedAt = quote?.updatedAt ?? '';
+  const isOld = useIsOldPrice(updatedAt);
+  const now = useNow();
+  // The age at the foot of the search is that of the other prices.
+  const age =
+    isOld && now !== null ? `Price from ${formatRelativeTime(Date.parse(updatedAt), now)}` : undefined;
   return (
     <>
       <span className={styles.name}>
         <span className={coinCell.name}>{children}</span>{' '}
         <span className={coinCell.symbol}>{coin.symbol.toUpperCase()}</span>
       </span>
-      <span className={`${styles.price} figures`}>
+      <span className={`${styles.price} figures`} data-stale={isOld || undefined} title={age}>
         {quote === undefined ? <span className={styles.waiting} /> : money.trendingPrice(quote?.price)}
+        {age && <span className="visuallyHidden">, {age}</span>}
       </span>
       <span className={styles.change}>{quote !== undefined && <Change value={quote?.change24h} />}</span>
       <span className={`${styles.rank} meta figures`}>

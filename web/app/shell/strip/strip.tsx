@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
+import type { Milliseconds } from '#contract/units.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
+import { useMarketStatus } from '#web/market/overview/use-market-status.ts';
 import { type GlobalFigures, globalQuery } from '#web/market/queries.ts';
 import { Change } from '#web/ui/change.tsx';
 import { openOverlay, prepareOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
@@ -13,6 +15,7 @@ import styles from './strip.module.css';
 /** The market overview: four figures with explanations, and their age. On a phone, two of them until it is expanded. */
 export function Strip() {
   const { data, isError } = useQuery(globalQuery());
+  const oldInstant = useOldInstant(data);
   const [isOpen, setOpen] = useState(false);
   return (
     <section className={styles.strip} data-open={isOpen || undefined} aria-label="Global market">
@@ -38,11 +41,21 @@ export function Strip() {
           </>
         )}
         <div className={styles.end}>
-          <Freshness isBare />
+          <Freshness isBare asOf={oldInstant} isStale={oldInstant !== null} />
         </div>
       </div>
     </section>
   );
+}
+
+/** The provider renews these figures every ten minutes, and the coins every minute. */
+const maxLag: Milliseconds = 30 * 60_000;
+
+/** When the figures were updated (ISO 8601), if that was long before the market data; otherwise null. */
+function useOldInstant(global: GlobalFigures | undefined): string | null {
+  const { asOf } = useMarketStatus();
+  const at = (global?.updated_at ?? Number.NaN) * 1000;
+  return Date.parse(asOf ?? '') - at > maxLag ? new Date(at).toISOString() : null;
 }
 
 function FigureButton({ figure, global }: { figure: OverviewFigure; global: GlobalFigures | undefined }) {
