@@ -91,7 +91,7 @@ export interface FigureParts {
   /** By coin: what the ledger lacks according to imported files. */
   readonly listGaps?: (portfolioId: string, revision: number) => Promise<ReadonlyMap<string, ListedGaps>>;
   /** Remembers the prices with which figures were shown, for their proofs. */
-  readonly noteShown?: (key: ShownKey, shown: ShownFigures) => void;
+  readonly noteShown?: (key: ShownKey, shown: ShownFigures, accountId: string) => void;
   readonly clock: Clock;
 }
 
@@ -137,6 +137,7 @@ class LedgerFigures implements FigureService {
     this.#parts.noteShown?.(
       { portfolioId, asOf, currency, at },
       { revision, prices, dayValues: provisional },
+      userId,
     );
     const gaps = (await findingGaps) ?? new Map();
     if (pieces.isOver) await pieces.next();

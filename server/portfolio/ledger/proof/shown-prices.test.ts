@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { createShownPrices, type ShownFigures } from './shown-prices.ts';
+
+const bitcoin = { price: '1', dollars: '1', rate: null, state: 'live', asOf: 1, problem: null } as const;
+const keyAt = (asOf: number) => ({ portfolioId: 'p', asOf, currency: 'USD', at: null });
+
+it('keeps what was shown to others, however many prices an account has been shown', () => {
+  const shown = createShownPrices({ now: () => 0 });
+  const many: ShownFigures = {
+    revision: 1,
+    prices: new Map(Array.from({ length: 5_000 }, (_, coin) => [`coin-${coin}`, bitcoin])),
+    dayValues: [],
+  };
+  shown.note(keyAt(0), { ...many, prices: new Map([['bitcoin', bitcoin]]) }, 'bob');
+  for (let asOf = 1; asOf <= 100; asOf += 1) shown.note(keyAt(asOf), many, 'ada');
+  expect(shown.find(keyAt(0))).toBeDefined();
+  expect([1, 98, 100].map((asOf) => shown.find(keyAt(asOf)) !== undefined)).toEqual([false, true, true]);
+});
