@@ -139,8 +139,18 @@ function isLost(error: unknown): boolean {
 /** Network errors, and a server that is shutting down (57P01) or crashed (57P02). */
 const isLoss = (code: string) => /^\D/.test(code) || code === '57P01' || code === '57P02';
 
-/** Whether a query only reads, including in its `with` clauses. Raw SQL may do anything. */
-function isPureSelect({ query }: CompiledQuery): boolean {
+const rawReads = new WeakSet<CompiledQuery>();
+
+/** Marks raw SQL as a query that only reads. Returns it. */
+export function markAsRead(query: CompiledQuery): CompiledQuery {
+  rawReads.add(query);
+  return query;
+}
+
+/** Whether a query only reads, including in its `with` clauses. Raw SQL may do anything unless it is marked. */
+function isPureSelect(compiled: CompiledQuery): boolean {
+  if (rawReads.has(compiled)) return true;
+  const { query } = compiled;
   return query.kind === 'SelectQueryNode' && !('with' in query && query.with !== undefined);
 }
 
