@@ -144,7 +144,8 @@ describe('writes of requests that wait for one that fails', () => {
     expect(await answerAll(ended)).toEqual([500, 500, 200]);
   });
 
-  it('go on if its statement took too long', async () => {
+  it('go on if its statement took too long, or waited for one that waited for it', async () => {
     expect(await answerAll(coded('57014'))).toEqual([500, 200, 200]);
+    expect(await answerAll(coded('40P01'))).toEqual([500, 200, 200]);
   });
 });

@@ -92,7 +92,7 @@ class GuardedConnection implements DatabaseConnection {
     try {
       return await guard(work);
     } catch (error) {
-      if (error instanceof DatabaseUnavailableError && error.code !== statementTooLong)
+      if (error instanceof DatabaseUnavailableError && !ownFaults.includes(error.code))
         this.#turn?.refuseOthers(error, this.#isForAll(error.code) ? 'all' : 'own');
       throw error;
     }
@@ -125,8 +125,11 @@ class GuardedConnection implements DatabaseConnection {
   }
 }
 
-/** PostgreSQL's code for a statement that took too long, for example because it waited for a lock. */
-const statementTooLong = '57014';
+/**
+ * PostgreSQL's codes for a statement that took too long, for example because it waited for a lock, and for a transaction that
+ * was ended because another one waited for it, and it for that one. The database answers all others.
+ */
+const ownFaults: readonly string[] = ['57014', '40P01'];
 
 /** A longer attempt has used up the time of its caller, who must be answered within ten seconds. */
 const maxRetriedMs = 1000;
