@@ -202,10 +202,12 @@ function createModules(parts: SharedParts & { config: Config }, replacements: Re
 
 /** Returns stored responses to repeated requests; the job removes expired ones. */
 function createIdempotency(http: FastifyInstance, parts: SharedParts, { accounts }: Modules): Job {
-  const { database, secret, clock } = parts;
+  const { database, secret, previousSecret, clock } = parts;
   const store = createIdempotencyStore(database);
+  const keyOf = (one: string) => deriveKey(one, 'idempotency keys');
+  const previous = previousSecret === undefined ? [] : [keyOf(previousSecret)];
   const { userOf } = accounts.access.gate;
-  repeatAnswers(http, { store, key: deriveKey(secret, 'idempotency keys'), clock, userOf });
+  repeatAnswers(http, { store, keys: [keyOf(secret), ...previous], clock, userOf });
   return createPeriodicJob({
     ...parts,
     name: 'idempotency-sweep',

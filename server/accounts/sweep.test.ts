@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '#server/config/read-config.ts';
 import { createAccountApp, day, minute } from '../../tests/support/accounts/account-app.ts';
 import { accountAppPerTest } from '../../tests/support/accounts/account-app-per-test.ts';
+import { holdLocks } from '../../tests/support/accounts/hold-locks.ts';
 import { testDatabases } from '../../tests/support/databases.ts';
 import { createTestParts } from '../../tests/support/test-parts.ts';
 import { createAccountsModule } from './module.ts';
@@ -64,5 +66,32 @@ for (const { name, isAvailable, create } of testDatabases) {
       await sweep();
       expect([await count('users'), await count('browsers')]).toEqual([1, 0]);
     });
+
+    it.skipIf(name === 'SQLite')(
+      'leaves rows that others are using, with which it would deadlock',
+      async () => {
+        await site.browser().signUp(ada);
+        await site.plainClient().signUp(ada);
+        await site.browser('192.0.2.1').signIn('bob@example.com');
+        site.pass(20 * day);
+        const keys = { sessions: 'id', challenges: 'secret_hash', codes: 'id', rate_limits: 'key' };
+        for (const [table, key] of Object.entries(keys)) {
+          const [rows, column] = [sql.table(table), sql.ref(key)];
+          const count = async () =>
+            (await sql<{ count: number }>`select count(*) as count from ${rows}`.execute(site.db)).rows[0]!
+              .count;
+          expect(await count()).toBeGreaterThan(1);
+          const first = sql`select 1 from ${rows} where ${column} = (select min(${column}) from ${rows}) for update`;
+          await holdLocks(site.db, first, () => sweep());
+          expect([table, await count()]).toEqual([table, 1]);
+          await sweep();
+          expect(await count()).toBe(0);
+          await site.browser(`198.51.100.${table.length}`).signUp(ada);
+          await site.browser(`203.0.113.${table.length}`).signUp(ada);
+          await site.browser('192.0.2.1').signIn('bob@example.com');
+          site.pass(20 * day);
+        }
+      },
+    );
   });
 }

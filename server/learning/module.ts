@@ -7,10 +7,11 @@ import { createLearningStore, mergeLearning } from './store.ts';
 
 /** The modules each user has completed. */
 export function createLearningModule(deps: Pick<SharedParts, 'database' | 'clock'>): Module {
-  const learning = createLearningService({ store: createLearningStore(deps.database), clock: deps.clock });
+  const { database: db, clock } = deps;
+  const learning = createLearningService({ db, store: createLearningStore(db), clock });
   return {
     mergers: [mergeLearning],
-    portable: { learning: createPortableLearning(deps.database) },
+    portable: { learning: createPortableLearning(db) },
     exporters: { learning: learning.getProgress },
     registerRoutes: (app, { sessionGate }) => registerLearningRoutes(app, { learning, gate: sessionGate }),
   };

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createUserGate } from '#server/platform/http/user-gate.ts';
+import { holdLocks } from '../../tests/support/accounts/hold-locks.ts';
 import { addUser, trustHeader } from '../../tests/support/accounts/users.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
 import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
@@ -23,7 +25,7 @@ for (const { name, isAvailable, create } of testDatabases) {
 
     async function serve() {
       const app = createBareApp();
-      const learning = createLearningService({ store: createLearningStore(db), clock: { now: () => 1 } });
+      const learning = createLearningService({ db, store: createLearningStore(db), clock: { now: () => 1 } });
       registerLearningRoutes(app, { learning, gate: createUserGate(trustHeader(db)) });
       return {
         get: async (authorization: string) =>
@@ -65,5 +67,24 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await get(to)).toEqual({ completed: ['basics', 'portfolio-management'] });
       expect(await get(from)).toEqual({ completed: [] });
     });
+
+    it.skipIf(name === 'SQLite')(
+      'waits with a completed module while its account is being merged',
+      async () => {
+        const { complete } = await serve();
+        const user = await addUser(db);
+        let answer: ReturnType<typeof complete> | undefined;
+        // As a merge does, which deletes the account in the end.
+        await holdLocks(
+          db,
+          sql`update users set revision = revision + 1 where id = ${user}`,
+          async (blocked) => {
+            answer = complete(user, 'basics');
+            await blocked(1);
+          },
+        );
+        expect((await answer)?.statusCode).toBe(200);
+      },
+    );
   });
 }

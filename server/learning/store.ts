@@ -8,8 +8,8 @@ import type { Tx } from '#server/platform/database/transact.ts';
 export interface LearningStore {
   /** In module order. */
   listCompleted(userId: string): Promise<ModuleId[]>;
-  /** Keeps the first completion if there is one. */
-  addCompleted(userId: string, moduleId: ModuleId, at: Instant): Promise<void>;
+  /** Keeps the first completion if there is one. Lock the user first. */
+  addCompleted(tx: Tx, userId: string, moduleId: ModuleId, at: Instant): Promise<void>;
 }
 
 export function createLearningStore(db: Database): LearningStore {
@@ -24,8 +24,8 @@ export function createLearningStore(db: Database): LearningStore {
       return moduleIds.filter((id) => completed.has(id));
     },
 
-    async addCompleted(userId, moduleId, at) {
-      await db
+    async addCompleted(tx, userId, moduleId, at) {
+      await tx
         .insertInto('completed_modules')
         .values({ user_id: userId, module_id: moduleId, completed_at: at })
         .onConflict((conflict) => conflict.columns(['user_id', 'module_id']).doNothing())

@@ -45,6 +45,7 @@ import { warmUpFigures } from './ledger/figures/warm-up-figures.ts';
 import { createProofThread } from './ledger/proof/proof-thread.ts';
 import { registerProofRoutes } from './ledger/proof/routes.ts';
 import { createProofService, type ProveByRules, type ProveLine } from './ledger/proof/service.ts';
+import { createSharedShownPrices } from './ledger/proof/shared-shown-prices.ts';
 import { createShownPrices } from './ledger/proof/shown-prices.ts';
 import { registerReturnsRoutes } from './ledger/returns/routes.ts';
 import { createReturnsService } from './ledger/returns/service.ts';
@@ -140,7 +141,7 @@ export function createPortfolioModule(deps: PortfolioDeps): PortfolioModule {
   };
 }
 
-type LedgerDeps = Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 'logger'> & {
+type LedgerDeps = Pick<SharedParts, 'database' | 'clock' | 'lease' | 'holder' | 'logger' | 'redis'> & {
   /** For the calculator thread's own connection. */
   readonly config: DatabaseLocation;
   readonly closes: CloseService;
@@ -208,7 +209,7 @@ function createLedgerParts(deps: LedgerDeps) {
     registerFilingRoutes(app, { filing, gate });
   };
   const threads = [reportThread, pdf, proofThread].map(({ stop }): Job => ({ start() {}, stop }));
-  const jobs = [sweep, calculation.job, ...threads];
+  const jobs = [sweep, calculation.job, ...derived.jobs, ...threads];
   const { readNames } = derived;
   return { parts, source, calculator, past, readNames, filing, jobs, registerRoutes };
 }
@@ -225,7 +226,7 @@ function createCalculator(
   { database, clock, logger, config }: LedgerDeps,
   parts: { readonly source: LedgerSource; readonly past: PastValues & CloseService },
 ) {
-  const large = createThreadCalculator({ ...parts, ownSource: ownSourceOf(config) });
+  const large = createThreadCalculator({ ...parts, ownSource: ownSourceOf(config), now: clock.now });
   const limits = { maxLots: maxSmallLots, maxMoves: maxSmallMoves };
   const small = createInlineCalculator({ ...parts, ...limits, now: clock.now });
   const job: Job = {
@@ -249,7 +250,7 @@ async function prepareThread(db: Database, thread: Pick<ThreadCalculator, 'prepa
 }
 
 function createFigures(
-  { database, market, clock, findCoin }: LedgerDeps,
+  { database, market, clock, findCoin, redis }: LedgerDeps,
   parts: {
     readonly source: LedgerSource;
     readonly calculator: LedgerCalculator;
@@ -265,6 +266,7 @@ function createFigures(
   const { proveLine, proveByRules } = parts;
   const getPrices = createHoldingPrices(market, clock);
   const shown = createShownPrices(clock);
+  const shared = redis && createSharedShownPrices(shown, redis);
   const readPrices = createReadCoinPrices({ getPrices, past, clock });
   const readNames = createReadCoinNames({ transactions, findCoin });
   const figures = createFigureService({
@@ -281,13 +283,14 @@ function createFigures(
   return {
     figures,
     readNames,
+    jobs: shared ? [shared] : [],
     returns: createReturnsService({ source, calculator, checkCurrency, clock }),
     proofs: createProofService({
       source,
       calculator,
       checkCurrency,
       readPrices,
-      shown,
+      findShown: shared?.find ?? (async (key) => shown.find(key)),
       priceSource: () => market.status().source,
       ...{ proveLine, proveByRules, clock },
     }),

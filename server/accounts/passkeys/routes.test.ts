@@ -115,6 +115,14 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await sendNewPasskey(browser, own)).status).toBe(201);
       });
 
+      it('only under the id in their signed data', async () => {
+        const browser = await site.member(ada);
+        const made = new PasskeyDevice().create(await requestPasskeyOptions(browser));
+        const id = new PasskeyDevice().id.toString('base64url');
+        expect(await sendNewPasskey(browser, { ...made, id, rawId: id })).toMatchObject(notAdded);
+        expect(await listPasskeys(browser)).toEqual([]);
+      });
+
       it('once, within five minutes, by the requesting browser and account', async () => {
         const browser = await site.member(ada);
         const options = await requestPasskeyOptions(browser);

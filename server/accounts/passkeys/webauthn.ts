@@ -93,6 +93,8 @@ export function createWebAuthn({ siteName, publicUrl }: WebAuthnDeps): WebAuthn 
         });
         if (!registrationInfo) return undefined;
         const { id, publicKey, counter } = registrationInfo.credential;
+        // The library does not compare them, and the id in the signed data may be longer than the database can index.
+        if (id !== credential.id) return undefined;
         return {
           credential_id: id,
           public_key: Buffer.from(publicKey).toString('base64url'),

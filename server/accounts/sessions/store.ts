@@ -124,7 +124,16 @@ export function createSessionStore(db: Database, clock: Clock): SessionStore {
     async removeExpired(idleSince) {
       await db
         .deleteFrom('sessions')
-        .where((eb) => eb.or([eb('expires_at', '<=', clock.now()), eb('last_seen_at', '<=', idleSince)]))
+        .where('id', 'in', (query) =>
+          skipLocked(
+            query
+              .selectFrom('sessions as old')
+              .select('old.id')
+              .where((row) =>
+                row.or([row('old.expires_at', '<=', clock.now()), row('old.last_seen_at', '<=', idleSince)]),
+              ),
+          ),
+        )
         .execute();
     },
 

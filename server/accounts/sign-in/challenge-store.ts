@@ -1,6 +1,7 @@
 import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { createSkipLocked } from '#server/platform/database/skip-locked.ts';
 import type { ChallengeTable } from '#server/platform/database/tables/account-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
@@ -57,6 +58,7 @@ export interface ChallengeStore {
 const columns = ['secret_hash', 'audience', 'code_hash', 'user_id', 'tries'] as const;
 
 export function createChallengeStore(db: Database, clock: Clock): ChallengeStore {
+  const skipLocked = createSkipLocked(db);
   return {
     add,
 
@@ -105,7 +107,17 @@ export function createChallengeStore(db: Database, clock: Clock): ChallengeStore
     },
 
     async removeExpired() {
-      await db.deleteFrom('challenges').where('expires_at', '<=', clock.now()).execute();
+      await db
+        .deleteFrom('challenges')
+        .where('secret_hash', 'in', (query) =>
+          skipLocked(
+            query
+              .selectFrom('challenges as expired')
+              .select('expired.secret_hash')
+              .where('expired.expires_at', '<=', clock.now()),
+          ),
+        )
+        .execute();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Instant } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { createSkipLocked } from '#server/platform/database/skip-locked.ts';
 import type { CodeTable } from '#server/platform/database/tables/account-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 
@@ -27,6 +28,7 @@ export interface CodeStore {
 }
 
 export function createCodeStore(db: Database, clock: Clock): CodeStore {
+  const skipLocked = createSkipLocked(db);
   return {
     listOpen: (tx, { purpose, email, audiences }) =>
       tx
@@ -41,7 +43,17 @@ export function createCodeStore(db: Database, clock: Clock): CodeStore {
         .execute(),
 
     async removeExpired() {
-      await db.deleteFrom('codes').where('expires_at', '<=', clock.now()).execute();
+      await db
+        .deleteFrom('codes')
+        .where('id', 'in', (query) =>
+          skipLocked(
+            query
+              .selectFrom('codes as expired')
+              .select('expired.id')
+              .where('expired.expires_at', '<=', clock.now()),
+          ),
+        )
+        .execute();
     },
 
     async add(tx, code) {

@@ -59,6 +59,7 @@ describe('the folder of backups', () => {
   it('removes unfinished files of killed processes after a day', async () => {
     const left = [
       'altimeter-2026-11-22T10-10-00.000Z.dump.7.partial',
+      'altimeter-2026-11-22T10-10-00.000Z.dump.7.partial.sums',
       'altimeter-2026-11-22T10-20-00.000Z.db.sums',
     ];
     const recent = 'altimeter-2026-11-22T10-30-00.000Z.db.8.partial';

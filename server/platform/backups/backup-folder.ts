@@ -67,7 +67,7 @@ function removeOld(folder: string, keep: KeepRule, writtenAt: Instant): string[]
   return old;
 }
 
-const unfinished = /^(altimeter-[\dT.-]+Z\.(?:db|dump))(?:\.sums|(?:\.\d+)?\.partial(?:-journal)?)$/;
+const unfinished = /^(altimeter-[\dT.-]+Z\.(?:db|dump))(?:\.sums|(?:\.\d+)?\.partial(?:-journal|\.sums)?)$/;
 /** No backup takes longer. */
 const unfinishedAfter: Milliseconds = 24 * 60 * 60_000;
 

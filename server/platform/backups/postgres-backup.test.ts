@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkPostgresPrograms } from './postgres-backup.ts';
+import { checkPostgresPrograms, passOn } from './postgres-backup.ts';
 
 describe("A failure of PostgreSQL's programs", () => {
   let folder = '';
@@ -24,5 +26,40 @@ describe("A failure of PostgreSQL's programs", () => {
 
   it('is reported with its exit code if the program says nothing', async () => {
     await expect(check('exit 3')).rejects.toThrow('pg_dump failed: it ended with exit code 3');
+  });
+});
+
+describe('The script of a restore', () => {
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  const makeScript = (chunks: number) => Readable.from(Array.from({ length: chunks }, () => chunk));
+  const runTurns = async () => {
+    for (let at = 0; at < 1000; at += 1) await turn();
+  };
+
+  it('is read no faster than it is executed, and completely', async () => {
+    const taken: number[] = [];
+    let next = () => {};
+    const executing = new Writable({
+      write(part: Buffer, _encoding, done) {
+        taken.push(part.length);
+        next = done;
+      },
+    });
+    passOn(makeScript(100), executing);
+    await runTurns();
+    expect(executing.writableLength).toBeLessThanOrEqual(2 * chunk.length);
+    while (taken.length < 100) {
+      next();
+      await turn();
+    }
+    expect(executing.writableEnded).toBe(false);
+  });
+
+  it('is read to its end if executing it fails', async () => {
+    const script = makeScript(100).pipe(new PassThrough());
+    const executing = new Writable({ write: (_part, _encoding, done) => done(new Error('it has ended')) });
+    passOn(script, executing);
+    await runTurns();
+    expect(script.readableEnded).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely';
 import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
@@ -66,9 +67,8 @@ export async function restorePostgres(
     '--set=ON_ERROR_STOP=1',
     '--file=-',
   ]);
-  psql.stdin!.on('error', () => undefined);
   psql.stdin!.write(`${drops}\n`);
-  script.stdout!.on('data', (chunk: Buffer) => void psql.stdin!.write(chunk));
+  passOn(script.stdout!, psql.stdin!);
   psql.stdout!.resume();
   const [read] = await Promise.allSettled([finished(script, 'pg_restore')]);
   // Makes a truncated script fail instead of being committed.
@@ -76,6 +76,18 @@ export async function restorePostgres(
   psql.stdin!.end();
   const [written] = await Promise.allSettled([finished(psql, 'psql')]);
   for (const result of [read, written]) if (result.status === 'rejected') throw result.reason;
+}
+
+/**
+ * Writes what is read, as fast as `to` takes it: a script of gigabytes must not pile up in memory. If `to` breaks, the rest
+ * is read and dropped, so that only its program fails. Does not end `to`.
+ */
+export function passOn(from: Readable, to: Writable): void {
+  to.on('error', () => undefined);
+  from.on('data', (chunk: Buffer) => {
+    if (to.writable && !to.write(chunk)) from.pause();
+  });
+  for (const event of ['drain', 'close']) to.on(event, () => from.resume());
 }
 
 async function readMigrations(server: PostgresServer, file: string): Promise<string[]> {

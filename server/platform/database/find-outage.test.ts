@@ -16,14 +16,14 @@ function answerOf(code: string): Error {
 }
 
 describe('an error of a driver', () => {
-  it.each(['08006', '53100', '53300', '57P01', '57P03', '58030', '25006', '25P03', '57014'])(
+  it.each(['08006', '53100', '53300', '57P01', '57P03', '58030', '25006', '25P03', '40P01', '57014'])(
     '%s is an outage',
     (code) => {
       expect(findOutage(answerOf(code))).toBe(code);
     },
   );
 
-  it.each(['23505', '40001', '40P01', '42P01', '22P02'])('%s is not an outage', (code) => {
+  it.each(['23505', '40001', '42P01', '22P02'])('%s is not an outage', (code) => {
     expect(findOutage(answerOf(code))).toBeUndefined();
   });
 

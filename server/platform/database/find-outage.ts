@@ -13,10 +13,10 @@ const sqliteOutages: readonly SqliteCode[] = [
 
 /**
  * SQLSTATE classes (https://www.postgresql.org/docs/current/errcodes-appendix.html): 08 connection, 53 resources, 57P
- * shutdown, 58 system error; 25006 is a read-only server, 25P03 a transaction idle for too long, 57014 a statement that
- * took too long.
+ * shutdown, 58 system error; 25006 is a read-only server, 25P03 a transaction idle for too long, 40P01 one of two
+ * transactions that waited for each other, 57014 a statement that took too long.
  */
-const postgresOutages = /^(?:08|53|57P|58)|^(?:25006|25P03|57014)$/;
+const postgresOutages = /^(?:08|53|57P|58)|^(?:25006|25P03|40P01|57014)$/;
 
 /** The code of an outage that is only noticed by a later statement. */
 export const lostWhileIdle = 'connection lost while idle';

@@ -2,9 +2,11 @@ import Fastify from 'fastify';
 import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { trackRequester } from '#server/platform/http/requester.ts';
+import type { Database } from './database.ts';
 import { DatabaseUnavailableError } from './database-unavailable-error.ts';
 import { guardedDialect } from './guarded-dialect.ts';
 import { WriteTurns } from './postgres/write-turns.ts';
+import { rowsOf } from './rows-of.ts';
 
 interface Things {
   things: { id: number };
@@ -51,6 +53,12 @@ describe('a lost connection', () => {
   it('is replaced for a read', async () => {
     const { db, statements, countOpen } = openFaulty([lost()]);
     expect(await read(db)).toEqual([]);
+    expect([statements, countOpen()]).toEqual([['1 select', '2 select'], 0]);
+  });
+
+  it('is replaced for a read in plain SQL', async () => {
+    const { db, statements, countOpen } = openFaulty([lost()]);
+    expect(await rowsOf(db as unknown as Database)('select 1', [])).toEqual([]);
     expect([statements, countOpen()]).toEqual([['1 select', '2 select'], 0]);
   });
 
@@ -136,7 +144,8 @@ describe('writes of requests that wait for one that fails', () => {
     expect(await answerAll(ended)).toEqual([500, 500, 200]);
   });
 
-  it('go on if its statement took too long', async () => {
+  it('go on if its statement took too long, or waited for one that waited for it', async () => {
     expect(await answerAll(coded('57014'))).toEqual([500, 200, 200]);
+    expect(await answerAll(coded('40P01'))).toEqual([500, 200, 200]);
   });
 });

@@ -92,7 +92,7 @@ class GuardedConnection implements DatabaseConnection {
     try {
       return await guard(work);
     } catch (error) {
-      if (error instanceof DatabaseUnavailableError && error.code !== statementTooLong)
+      if (error instanceof DatabaseUnavailableError && !ownFaults.includes(error.code))
         this.#turn?.refuseOthers(error, this.#isForAll(error.code) ? 'all' : 'own');
       throw error;
     }
@@ -125,8 +125,11 @@ class GuardedConnection implements DatabaseConnection {
   }
 }
 
-/** PostgreSQL's code for a statement that took too long, for example because it waited for a lock. */
-const statementTooLong = '57014';
+/**
+ * PostgreSQL's codes for a statement that took too long, for example because it waited for a lock, and for a transaction that
+ * was ended because another one waited for it, and it for that one. The database answers all others.
+ */
+const ownFaults: readonly string[] = ['57014', '40P01'];
 
 /** A longer attempt has used up the time of its caller, who must be answered within ten seconds. */
 const maxRetriedMs = 1000;
@@ -139,8 +142,18 @@ function isLost(error: unknown): boolean {
 /** Network errors, and a server that is shutting down (57P01) or crashed (57P02). */
 const isLoss = (code: string) => /^\D/.test(code) || code === '57P01' || code === '57P02';
 
-/** Whether a query only reads, including in its `with` clauses. Raw SQL may do anything. */
-function isPureSelect({ query }: CompiledQuery): boolean {
+const rawReads = new WeakSet<CompiledQuery>();
+
+/** Marks raw SQL as a query that only reads. Returns it. */
+export function markAsRead(query: CompiledQuery): CompiledQuery {
+  rawReads.add(query);
+  return query;
+}
+
+/** Whether a query only reads, including in its `with` clauses. Raw SQL may do anything unless it is marked. */
+function isPureSelect(compiled: CompiledQuery): boolean {
+  if (rawReads.has(compiled)) return true;
+  const { query } = compiled;
   return query.kind === 'SelectQueryNode' && !('with' in query && query.with !== undefined);
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPolling } from './polling.ts';
 
@@ -32,4 +33,21 @@ it('logs an outage when it begins and when it is over, however long it lasts', a
     ['the queue could not be read: recovered', { failures: 10 }],
   ];
   expect(lines).toEqual([...outage, ...outage]);
+});
+
+it('works for nobody in particular, also after a request has asked for a round', async () => {
+  const requester = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  const polling = createPolling({
+    everyMs: 1000,
+    failure: 'the queue could not be read',
+    work: async () => void seen.push(requester.getStore()),
+    logger: { warn: () => undefined, info: () => undefined },
+  });
+  polling.start();
+  await vi.advanceTimersByTimeAsync(500);
+  requester.run('a visitor', polling.runSoon);
+  await vi.advanceTimersByTimeAsync(1500);
+  await polling.stop();
+  expect(seen).toEqual([undefined, undefined, undefined]);
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { Milliseconds } from '#contract/units.ts';
 
@@ -40,6 +41,8 @@ export function createPolling(deps: {
     failures = 0;
   }
 
+  /** A request that asks for a round must not be the one that this round, and all later ones, count for. */
+  const inOwnContext = AsyncLocalStorage.snapshot();
   let isStarted = false;
   let isUnderWay = false;
   let shouldRunSoon = false;
@@ -60,7 +63,7 @@ export function createPolling(deps: {
       shouldRunSoon = true;
       if (isStopped || !isStarted || isUnderWay) return;
       clearTimeout(timer);
-      poll();
+      inOwnContext(poll);
     },
     isStopped: () => isStopped,
     async stop() {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { createSkipLocked } from '../database/skip-locked.ts';
 import { type Tx, transact } from '../database/transact.ts';
 import { keyedHash } from '../keys.ts';
 import type { RateLimiter, RateWindow } from './rate-limiter.ts';
@@ -7,7 +8,18 @@ import { keepHits, waitFor } from './sliding-window.ts';
 
 /** Deletes the counts of windows that are over. */
 export async function removeExpiredRateLimits(db: Database, clock: Clock): Promise<void> {
-  await db.deleteFrom('rate_limits').where('expires_at', '<=', clock.now()).execute();
+  const skipLocked = createSkipLocked(db);
+  await db
+    .deleteFrom('rate_limits')
+    .where('key', 'in', (query) =>
+      skipLocked(
+        query
+          .selectFrom('rate_limits as expired')
+          .select('expired.key')
+          .where('expired.expires_at', '<=', clock.now()),
+      ),
+    )
+    .execute();
 }
 
 /**

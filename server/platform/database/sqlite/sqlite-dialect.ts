@@ -13,7 +13,7 @@ import { createWriteLock, type WriteLock } from './write-lock.ts';
 /** Preparing costs as much as running a small statement. We have a few hundred; lists of values add more. */
 const maxStatements = 500;
 
-/** How long a statement waits for another writing process, in milliseconds. */
+/** How long opening the file, or a read, waits for another process, in milliseconds. */
 const busyTimeout = 5000;
 
 /**
@@ -40,6 +40,8 @@ function openFile(path: string) {
   const writer = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
   // Every commit is on disk before it is acknowledged.
   writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  // From here on, the driver waits for other processes.
+  writer.exec('PRAGMA busy_timeout = 0;');
   const reader = new DatabaseSync(path, { timeout: busyTimeout });
   reader.exec('PRAGMA query_only = ON;');
   return { writer: keepStatements(writer), reader: keepStatements(reader) };

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -5,10 +6,13 @@ import {
   type QueryResult,
   type SqliteDatabase,
 } from 'kysely';
+import type { Milliseconds } from '#contract/units.ts';
+import { getResultCode } from './sqlite-codes.ts';
 import type { WriteLock } from './write-lock.ts';
 
 /** The two connections to one file. */
 export interface SqliteFile {
+  /** Does not wait for other processes: the driver does, without blocking this one. */
   readonly writer: SqliteDatabase;
   /** Sees the last committed state. */
   readonly reader: SqliteDatabase;
@@ -22,6 +26,7 @@ export class FileDriver implements Driver {
   readonly #open: () => SqliteFile;
   readonly #lock: WriteLock;
   #file: SqliteFile | undefined;
+  readonly #others: OtherWriters = { busySince: 0, triedAt: Number.NEGATIVE_INFINITY };
 
   constructor(open: () => SqliteFile, lock: WriteLock) {
     this.#open = open;
@@ -31,7 +36,7 @@ export class FileDriver implements Driver {
     this.#file = this.#open();
   }
   async acquireConnection(): Promise<FileConnection> {
-    return new FileConnection(this.#file!, this.#lock);
+    return new FileConnection({ file: this.#file!, lock: this.#lock, others: this.#others });
   }
   beginTransaction(connection: FileConnection): Promise<void> {
     return connection.begin();
@@ -51,14 +56,30 @@ export class FileDriver implements Driver {
   }
 }
 
+/** Other processes, such as the operator's tool, which may delete an account for many seconds. */
+interface OtherWriters {
+  /** Since when they keep this process from writing. */
+  busySince: Milliseconds;
+  /** When it last tried in vain. */
+  triedAt: Milliseconds;
+}
+
+interface FileParts {
+  readonly file: SqliteFile;
+  readonly lock: WriteLock;
+  readonly others: OtherWriters;
+}
+
 class FileConnection implements DatabaseConnection {
   readonly #file: SqliteFile;
   readonly #lock: WriteLock;
+  readonly #others: OtherWriters;
   #isLocked = false;
 
-  constructor(file: SqliteFile, lock: WriteLock) {
+  constructor({ file, lock, others }: FileParts) {
     this.#file = file;
     this.#lock = lock;
+    this.#others = others;
   }
 
   /**
@@ -68,7 +89,22 @@ class FileConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     await this.#lock.acquire();
     this.#isLocked = true;
-    run(this.#file.writer, CompiledQuery.raw('begin immediate'));
+    await this.#write(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** Waits for other processes, for `maxBusyMs` altogether: each of many waiting writes would make the next wait as long. */
+  async #write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    for (;;) {
+      try {
+        const result = run<Row>(this.#file.writer, query);
+        this.#others.triedAt = Number.NEGATIVE_INFINITY;
+        return result;
+      } catch (error) {
+        if (getResultCode(error) !== 'SQLITE_BUSY') throw error;
+        if (hasBeenBusy(this.#others, performance.now())) throw error;
+      }
+      await pause(retryMs);
+    }
   }
 
   release(): void {
@@ -82,7 +118,7 @@ class FileConnection implements DatabaseConnection {
     if (isRead(query)) return run(this.#file.reader, query);
     await this.#lock.acquire();
     try {
-      return run(this.#file.writer, query);
+      return await this.#write(query);
     } finally {
       this.#lock.release();
     }
@@ -91,6 +127,18 @@ class FileConnection implements DatabaseConnection {
   streamQuery(): never {
     throw new Error('Rows are read in pages, not streamed.');
   }
+}
+
+/** How long writes wait for another process that writes. */
+const maxBusyMs: Milliseconds = 5000;
+const retryMs: Milliseconds = 10;
+
+/** Notes a vain try. Returns whether writes have waited long enough. */
+function hasBeenBusy(others: OtherWriters, now: Milliseconds): boolean {
+  // A while ago it may have been another one.
+  if (now - others.triedAt > maxBusyMs) others.busySince = now;
+  others.triedAt = now;
+  return now - others.busySince > maxBusyMs;
 }
 
 const isRead = ({ sql }: CompiledQuery) => /^\s*select\b/i.test(sql);

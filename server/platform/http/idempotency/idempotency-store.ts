@@ -15,7 +15,8 @@ export interface IdempotencyStore {
   find(keyHash: string): Promise<IdempotencyKeyTable | undefined>;
   /** A long answer is compressed. */
   finish(keyHash: string, answer: Answer): Promise<void>;
-  remove(keyHash: string): Promise<void>;
+  /** With `createdAt`, only the row of that instant: a later request may have claimed the key since. */
+  remove(keyHash: string, createdAt?: Instant): Promise<void>;
   removeOlder(before: Instant): Promise<void>;
   /** Keeps each account's newest. */
   removeExcess(maxPerUser: number): Promise<void>;
@@ -62,8 +63,12 @@ export function createIdempotencyStore(db: Database, maxBytes = defaultMaxBytes)
         .executeTakeFirst();
       if (isLong && row) await dropOldAnswers(db, row.user_id, maxBytes);
     },
-    async remove(keyHash) {
-      await db.deleteFrom(table).where('key_hash', '=', keyHash).execute();
+    async remove(keyHash, createdAt) {
+      await db
+        .deleteFrom(table)
+        .where('key_hash', '=', keyHash)
+        .$if(createdAt !== undefined, (rows) => rows.where('created_at', '=', createdAt!))
+        .execute();
     },
     removeOlder: (before) => removeInBatches(db, (keys) => keys.where('created_at', '<=', before)),
     async removeExcess(maxPerUser) {

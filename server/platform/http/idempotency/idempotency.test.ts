@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountApp, createAccountApp, minute } from '../../../../tests/support/accounts/account-app.ts';
 import type { AccountClient } from '../../../../tests/support/accounts/account-client.ts';
+import { createBareApp } from '../../../../tests/support/bare-app.ts';
 import { countTurns } from '../../../../tests/support/count-turns.ts';
 import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
 import { FakeMarket, fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
 import { createIdempotencyStore } from './idempotency-store.ts';
-import { keyLifeMs } from './repeat-answers.ts';
+import { idempotentConfig } from './idempotent-route.ts';
+import { keyLifeMs, repeatAnswers } from './repeat-answers.ts';
 
 const bitcoin = { coinId: 'bitcoin', symbol: 'BTC', name: 'Bitcoin' };
 const bodies = {
@@ -154,6 +156,38 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await keys()).toHaveLength(1);
       await site.db.deleteFrom('users').execute();
       expect(await keys()).toHaveLength(0);
+    });
+
+    it('stays claimed by the first of two late repeats, even if the other saw the expired one', async () => {
+      const store = createIdempotencyStore(site.db);
+      const { id } = await site.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+      const row = { key_hash: 'k', user_id: id, request_hash: '' };
+      await store.add({ ...row, created_at: 1 });
+      await store.remove('k', 1);
+      await store.add({ ...row, created_at: 2 });
+      await store.remove('k', 1);
+      expect(await store.find('k')).toMatchObject({ created_at: 2 });
+    });
+
+    it('is known under the previous secret too, while that is being replaced', async () => {
+      const { id } = await site.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+      const [old, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+      let executed = 0;
+      const send = async (keys: [Buffer, ...Buffer[]], payload: object) => {
+        const app = createBareApp();
+        const store = createIdempotencyStore(site.db);
+        repeatAnswers(app, { store, keys, clock: site.clock, userOf: () => ({ id }) });
+        app.post('/', { config: idempotentConfig }, async () => ({ executed: ++executed }));
+        const answer = await app.inject({
+          ...{ method: 'POST', url: '/', payload },
+          headers: { 'idempotency-key': 'k' },
+        });
+        return [answer.statusCode, answer.body];
+      };
+      const first = await send([old], { a: 1 });
+      expect(await send([current, old], { a: 1 })).toEqual(first);
+      expect((await send([current, old], { a: 2 }))[0]).toBe(409);
+      expect(executed).toBe(1);
     });
 
     it('is kept only for the newest requests of an account with very many', async () => {

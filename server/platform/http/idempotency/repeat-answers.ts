@@ -20,8 +20,11 @@ const maxRequestMs: Milliseconds = 60_000;
 
 export interface RepeatAnswersDeps {
   readonly store: IdempotencyStore;
-  /** For hashing idempotency keys and requests, which may contain what users wrote. */
-  readonly key: Buffer;
+  /**
+   * For hashing idempotency keys and requests, which may contain what users wrote. The first one makes new hashes; the
+   * second, if any, is of a secret that is being replaced.
+   */
+  readonly keys: readonly [Buffer, ...Buffer[]];
   readonly clock: Clock;
   /** The user of a request that a gate admitted. */
   readonly userOf: (request: FastifyRequest) => { readonly id: string };
@@ -66,14 +69,18 @@ export function repeatAnswers(app: FastifyInstance, deps: RepeatAnswersDeps): vo
 
 /** Claims a key for a request, or finds the request that has it. */
 async function claim(
-  { store, key, clock, userOf }: RepeatAnswersDeps,
+  { store, keys, clock, userOf }: RepeatAnswersDeps,
   request: FastifyRequest,
   given: string,
 ): Promise<{ keyHash: string; earlier?: IdempotencyKeyTable }> {
   const { id } = userOf(request);
   const { method, routeOptions, params, body } = request;
-  const keyHash = keyedHash(key, `${id} ${given}`);
-  const requestHash = keyedHash(key, `${method} ${routeOptions.url} ${JSON.stringify([params, body])}`);
+  const wanted = `${method} ${routeOptions.url} ${JSON.stringify([params, body])}`;
+  const names = keys.map((key) => ({
+    keyHash: keyedHash(key, `${id} ${given}`),
+    requestHash: keyedHash(key, wanted),
+  }));
+  const { keyHash, requestHash } = await chooseName(store, names);
   for (let check = 0; check < maxChecks; check += 1) {
     const now = clock.now();
     const row = { key_hash: keyHash, user_id: id, request_hash: requestHash, created_at: now };
@@ -81,7 +88,7 @@ async function claim(
     const earlier = await store.find(keyHash);
     if (!earlier) continue;
     if (earlier.created_at <= now - keyLifeMs) {
-      await store.remove(keyHash);
+      await store.remove(keyHash, earlier.created_at);
       continue;
     }
     if (earlier.request_hash !== requestHash) throw usedForAnother();
@@ -93,6 +100,17 @@ async function claim(
     await setTimeout(checkEveryMs);
   }
   throw inProgress();
+}
+
+interface ClaimName {
+  readonly keyHash: string;
+  readonly requestHash: string;
+}
+
+/** The name under which the first request is known, or else the current one. */
+async function chooseName(store: IdempotencyStore, names: readonly ClaimName[]): Promise<ClaimName> {
+  for (const previous of names.slice(1)) if (await store.find(previous.keyHash)) return previous;
+  return names[0]!;
 }
 
 function usedForAnother(): AppError {

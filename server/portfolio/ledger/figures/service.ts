@@ -91,7 +91,7 @@ export interface FigureParts {
   /** By coin: what the ledger lacks according to imported files. */
   readonly listGaps?: (portfolioId: string, revision: number) => Promise<ReadonlyMap<string, ListedGaps>>;
   /** Remembers the prices with which figures were shown, for their proofs. */
-  readonly noteShown?: (key: ShownKey, shown: ShownFigures) => void;
+  readonly noteShown?: (key: ShownKey, shown: ShownFigures, accountId: string) => void;
   readonly clock: Clock;
 }
 
@@ -136,7 +136,8 @@ class LedgerFigures implements FigureService {
     const { revision, currency, at } = query;
     this.#parts.noteShown?.(
       { portfolioId, asOf, currency, at },
-      { accountId: userId, revision, prices, dayValues: provisional },
+      { revision, prices, dayValues: provisional },
+      userId,
     );
     const gaps = (await findingGaps) ?? new Map();
     if (pieces.isOver) await pieces.next();

@@ -13,7 +13,7 @@ import type { CoinPrice, ReadCoinPrices } from '../figures/coin-prices.ts';
 import { readPastInstant } from '../figures/past-instant.ts';
 import { isValued } from '../figures/price-book.ts';
 import type { DisposalId, FigureSpan, ProofRequest } from './proof-request.ts';
-import type { ShownPrices } from './shown-prices.ts';
+import type { FindShown } from './shared-shown-prices.ts';
 import { maxEntries, stillPending, tooLarge } from './write-proof.ts';
 
 /** Proves figures. */
@@ -37,7 +37,7 @@ export interface ProofDeps {
   readonly calculator: Pick<LedgerCalculator, 'prove' | 'summarize'>;
   readonly checkCurrency: CheckCurrency;
   readonly readPrices: ReadCoinPrices;
-  readonly shown: ShownPrices;
+  readonly findShown: FindShown;
   readonly proveLine: ProveLine;
   readonly proveByRules: ProveByRules;
   /** The source of the current prices. */
@@ -84,7 +84,7 @@ export function createProofService(deps: ProofDeps): ProofService {
       await deps.checkCurrency(query.currency, head.settings.currency);
       const { revision, size } = head;
       const request = toRequest(query, head, deps.clock.now());
-      const shown = query.asOf === undefined ? null : findShown(deps, portfolioId, request, head);
+      const shown = query.asOf === undefined ? null : await findShown(deps, portfolioId, request, head);
       if (request.coinId === null && request.at === null && size > maxEntries) throw tooLarge();
       const ledger = { portfolioId, accountId: user.id, revision, size };
       const prices = shown?.prices ?? (await readPrices(deps, ledger, request));
@@ -144,9 +144,9 @@ function missing(path: string, message: string): AppError {
   return new AppError('invalid_request', message, { issues: [{ path, message }] });
 }
 
-function findShown({ shown }: ProofDeps, portfolioId: string, request: ProofRequest, head: LedgerHead) {
+async function findShown(deps: ProofDeps, portfolioId: string, request: ProofRequest, head: LedgerHead) {
   const { asOf, currency, at } = request;
-  const found = shown.find({ portfolioId, asOf, currency, at });
+  const found = await deps.findShown({ portfolioId, asOf, currency, at });
   if (!found)
     throw new AppError('conflict', 'That figure was shown more than ten minutes ago. Load it again.');
   if (found.revision !== head.revision)

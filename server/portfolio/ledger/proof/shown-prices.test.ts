@@ -1,29 +1,30 @@
 import { expect, it } from 'vitest';
-import type { CoinPrice } from '../figures/coin-prices.ts';
-import { createShownPrices } from './shown-prices.ts';
+import { createShownPrices, type ShownFigures } from './shown-prices.ts';
 
-const key = (portfolioId: string, asOf: number) => ({ portfolioId, asOf, currency: 'USD', at: null });
-const price: CoinPrice = { price: '1', dollars: '1', rate: null, state: 'live', asOf: 0, problem: null };
-const pricesOf = (count: number) =>
-  new Map(Array.from({ length: count }, (_, index) => [`coin-${index}`, price] as const));
+const bitcoin = { price: '1', dollars: '1', rate: null, state: 'live', asOf: 1, problem: null } as const;
+const keyAt = (asOf: number) => ({ portfolioId: 'p', asOf, currency: 'USD', at: null });
 
-it('No account makes the server forget the prices that others were shown', () => {
+it('keeps what was shown to others, however many prices an account has been shown', () => {
   const shown = createShownPrices({ now: () => 0 });
-  const note = (accountId: string, portfolioId: string, asOf: number, count: number) =>
-    shown.note(key(portfolioId, asOf), { accountId, revision: 1, prices: pricesOf(count), dayValues: [] });
-  note('mine', 'p', 0, 10);
-  for (let asOf = 0; asOf < 300; asOf += 1) note('other', `q${asOf % 3}`, asOf, 1000);
-  expect(shown.find(key('p', 0))?.prices.size).toBe(10);
-  const known = Array.from({ length: 300 }, (_, asOf) => shown.find(key(`q${asOf % 3}`, asOf)) !== undefined);
-  expect([known.indexOf(true), known.lastIndexOf(false), known.at(-1)]).toEqual([251, 250, true]);
+  const many: ShownFigures = {
+    revision: 1,
+    prices: new Map(Array.from({ length: 5_000 }, (_, coin) => [`coin-${coin}`, bitcoin])),
+    dayValues: [],
+  };
+  shown.note(keyAt(0), { ...many, prices: new Map([['bitcoin', bitcoin]]) }, 'bob');
+  for (let asOf = 1; asOf <= 100; asOf += 1) shown.note(keyAt(asOf), many, 'ada');
+  expect(shown.find(keyAt(0))).toBeDefined();
+  expect([1, 98, 100].map((asOf) => shown.find(keyAt(asOf)) !== undefined)).toEqual([false, true, true]);
 });
 
-it('Figures shown again at the same instant count once', () => {
+it('counts figures shown again at the same instant once', () => {
   const shown = createShownPrices({ now: () => 0 });
-  const note = (asOf: number) =>
-    shown.note(key('p', asOf), { accountId: 'mine', revision: 1, prices: pricesOf(1000), dayValues: [] });
-  note(1);
-  for (let time = 0; time < 100; time += 1) note(2);
-  expect(shown.find(key('p', 1))).toBeDefined();
-  expect(shown.find(key('p', 2))).toBeDefined();
+  const figures: ShownFigures = {
+    revision: 1,
+    prices: new Map(Array.from({ length: 1_000 }, (_, coin) => [`coin-${coin}`, bitcoin])),
+    dayValues: [],
+  };
+  shown.note(keyAt(1), figures, 'ada');
+  for (let time = 0; time < 100; time += 1) shown.note(keyAt(2), figures, 'ada');
+  expect([1, 2].map((asOf) => shown.find(keyAt(asOf)) !== undefined)).toEqual([true, true]);
 });

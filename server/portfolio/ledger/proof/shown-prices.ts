@@ -6,8 +6,6 @@ import type { CoinPrice } from '../figures/coin-prices.ts';
 
 /** The state with which figures were shown. */
 export interface ShownFigures {
-  /** To whom. */
-  readonly accountId: string;
   /** The ledger's revision. */
   readonly revision: number;
   readonly prices: ReadonlyMap<CoinId, CoinPrice>;
@@ -26,51 +24,48 @@ export interface ShownKey {
 
 /** Remembers for ten minutes the prices with which figures were shown, so that exactly these numbers can be proved. */
 export interface ShownPrices {
-  note(key: ShownKey, shown: ShownFigures): void;
+  /** `accountId`: to whom they were shown. */
+  note(key: ShownKey, shown: ShownFigures, accountId: string): void;
   find(key: ShownKey): ShownFigures | undefined;
 }
 
 const shownMs = 600_000;
 /** Total number of prices kept; each takes a few hundred bytes. */
 const maxPrices = 200_000;
-/** Of one account, which could otherwise push out those of all others by asking for its figures over and over. */
-const maxPricesOfAccount = maxPrices / 4;
+/** Of one account, so that it doesn't push out those of others. */
+const maxPricesOfAccount = maxPrices / 10;
 
-type Kept = ShownFigures & { readonly notedAt: Instant };
+type Kept = ShownFigures & { readonly notedAt: Instant; readonly accountId: string };
 
 const sizeOf = ({ prices, dayValues }: ShownFigures) => prices.size + dayValues.length + 1;
 
 export function createShownPrices(clock: Clock): ShownPrices {
-  /** By account, what is kept: oldest first, and the number of prices. */
-  const shares = new Map<string, { readonly keys: Set<string>; prices: number }>();
-  const kept = new LRUCache<string, Kept>({
-    maxSize: maxPrices,
-    sizeCalculation: sizeOf,
-    dispose: (shown, key) => count(shown, key, -1),
-  });
+  /** By account: the keys of what is kept, oldest first, and its size. */
+  const accounts = new Map<string, { readonly keys: Set<string>; size: number }>();
+  const kept = new LRUCache<string, Kept>({ maxSize: maxPrices, sizeCalculation: sizeOf, dispose: forget });
   const keyOf = ({ portfolioId, asOf, currency, at }: ShownKey) =>
     [portfolioId, asOf, currency, at].join(' ');
 
-  function count(shown: ShownFigures, key: string, sign: 1 | -1): void {
-    const share = shares.get(shown.accountId) ?? { keys: new Set<string>(), prices: 0 };
-    share.prices += sign * sizeOf(shown);
-    if (sign > 0) share.keys.add(key);
-    else share.keys.delete(key);
-    if (share.keys.size > 0) shares.set(shown.accountId, share);
-    else shares.delete(shown.accountId);
+  function forget(shown: Kept, key: string): void {
+    const account = accounts.get(shown.accountId);
+    if (!account?.keys.delete(key)) return;
+    account.size -= sizeOf(shown);
+    if (account.keys.size === 0) accounts.delete(shown.accountId);
   }
 
   return {
-    note(noted, shown) {
-      const key = keyOf(noted);
-      // First, because replacing it would count the new one before the old one is gone.
-      kept.delete(key);
-      kept.set(key, { ...shown, notedAt: clock.now() });
-      if (!kept.has(key)) return;
-      count(shown, key, 1);
-      const share = shares.get(shown.accountId)!;
-      for (const oldest of share.keys)
-        if (share.prices > maxPricesOfAccount && oldest !== key) kept.delete(oldest);
+    note(key, shown, accountId) {
+      const name = keyOf(key);
+      kept.set(name, { ...shown, notedAt: clock.now(), accountId });
+      if (!kept.has(name)) return;
+      const account = accounts.get(accountId) ?? { keys: new Set(), size: 0 };
+      accounts.set(accountId, account);
+      account.keys.add(name);
+      account.size += sizeOf(shown);
+      for (const oldest of account.keys) {
+        if (account.size <= maxPricesOfAccount || oldest === name) return;
+        kept.delete(oldest);
+      }
     },
     find(key) {
       const shown = kept.get(keyOf(key));

@@ -73,6 +73,19 @@ describe('a calculator thread', () => {
     expect((await there.call<LedgerHoldings>('holdings')).body.totals.income).toBe('4000');
   });
 
+  it("takes the server's time, not this machine's: the price of a day may change until the day is over", async () => {
+    const past = new FakePastValues();
+    past.closes.set('ethereum 2024-01-05', '2000');
+    const now = () => Date.parse('2024-01-05T12:00:00Z');
+    const calculator = createThreadCalculator({ source: new MemoryLedger(entries), past, now });
+    onTestFinished(() => calculator.stop());
+    const { provisional } = await calculator.summarize({
+      ...{ portfolioId: 'portfolio', revision: 1, size: 3 },
+      ...{ method: 'fifo', scope: 'portfolio', currency: 'USD', at: null },
+    });
+    expect(provisional).toMatchObject([{ kind: 'quote', name: 'ethereum', day: '2024-01-05' }]);
+  });
+
   it('follows changes of the ledger without reading all of it again', async () => {
     const { call, ledger } = createThreadApp();
     await call('holdings');

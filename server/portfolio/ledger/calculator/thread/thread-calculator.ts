@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { CoinId } from '#contract/units.ts';
+import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import type { CloseService, CloseSpan } from '#server/market/closes/service.ts';
 import { busyError } from '#server/platform/http/load/turns.ts';
 import { isOutOfMemory, setThreadHeap } from '#server/platform/thread-heap.ts';
@@ -45,13 +45,20 @@ type ThreadParts = Pick<LedgerParts, 'source'> & {
   readonly past: PastValues & Partial<Pick<CloseService, 'readSpanForThread' | 'requestMissing'>>;
   /** Without it, `source` is used in the calling thread, where reading a large ledger blocks other calls. */
   readonly ownSource?: ThreadSource | undefined;
+  /** Default: this machine's time. */
+  readonly now?: (() => Instant) | undefined;
 };
+
+/** Smaller changes of the difference between the clocks are noise. */
+const minAheadChange: Milliseconds = 100;
 
 interface Running {
   readonly worker: Worker;
   readonly calls: RemoteCalls;
   readonly summaries: SummaryReader;
   hasAnswered: boolean;
+  /** How far the time is ahead of this machine's clock, as the thread knows it. */
+  ahead: Milliseconds;
   preparing?: Promise<void>;
 }
 
@@ -60,7 +67,7 @@ const retryAfterOutOfMemory = 5;
 
 /** Computes figures in a worker thread without blocking other calls. It starts on demand and is replaced if it dies. */
 export function createThreadCalculator(
-  { source, past, ownSource }: ThreadParts,
+  { source, past, ownSource, now = Date.now }: ThreadParts,
   file = workerFile,
 ): ThreadCalculator {
   let running: Running | undefined;
@@ -76,7 +83,7 @@ export function createThreadCalculator(
       requestMissing: async (coinId: CoinId, newest: DayNumber) =>
         (await past.requestMissing?.(coinId, newest)) ?? false,
     });
-    const started: Running = { worker, calls, summaries: new SummaryReader(), hasAnswered: false };
+    const started: Running = { worker, calls, summaries: new SummaryReader(), hasAnswered: false, ahead: 0 };
     const end = (error: Error) => {
       if (running === started) running = undefined;
       calls.end(error);
@@ -94,10 +101,19 @@ export function createThreadCalculator(
   const call = (name: keyof LedgerCalculator | 'prepare', args: readonly unknown[]) =>
     callThread(running ?? start(), name, args);
 
+  /** The thread itself has only this machine's clock, by which a day may end at the wrong time. */
+  function updateTime(used: Running): void {
+    const ahead = now() - Date.now();
+    if (Math.abs(ahead - used.ahead) < minAheadChange) return;
+    used.ahead = ahead;
+    used.calls.call('setAhead', ahead).catch(() => undefined);
+  }
+
   async function callThread(used: Running, name: string, args: readonly unknown[]): Promise<unknown> {
     const { worker, calls } = used;
     worker.ref();
     try {
+      updateTime(used);
       const answer = await calls.call(name, ...args);
       used.hasAnswered = true;
       return answer;

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CoinId } from '#contract/units.ts';
+import type { CoinId, Milliseconds } from '#contract/units.ts';
 import type {
   CloseSpan,
   createSimulatedCloseReader,
@@ -81,10 +81,13 @@ async function readSpan(span: CloseSpan): Promise<PricesByDay> {
   return { prices, sources, isPending };
 }
 
+/** How far the server's time is ahead of this machine's clock. */
+let aheadMs: Milliseconds = 0;
+
 const calculator = createInlineCalculator({
   source: { readChanges: ownSource ? readOwnChanges : ask('readChanges') },
   past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readSpan },
-  now: () => Date.now(),
+  now: () => Date.now() + aheadMs,
   onRelease: () => collectGarbage('regular'),
   admit: createLargeLedgerAdmission(),
   admitSpan: createSpanAdmission(),
@@ -109,4 +112,8 @@ const handlers = Object.entries(answers).map(([name, call]) => {
   };
   return [name, handle] as const;
 });
-const calls: RemoteCalls = new RemoteCalls(port, { ...Object.fromEntries(handlers), prepare });
+async function setAhead(ms: Milliseconds): Promise<void> {
+  aheadMs = ms;
+}
+
+const calls: RemoteCalls = new RemoteCalls(port, { ...Object.fromEntries(handlers), prepare, setAhead });

@@ -1,0 +1,39 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSqliteDatabase, type TestDatabase } from '../../../../tests/support/databases.ts';
+import { getDatabasePath } from '../data-dir.ts';
+import type { Database } from '../database.ts';
+import { migrateDatabase } from '../migrate-database.ts';
+import { transact } from '../transact.ts';
+
+let database: TestDatabase;
+let db: Database;
+let other: DatabaseSync;
+
+beforeEach(async () => {
+  database = await createSqliteDatabase();
+  db = await database.open();
+  await migrateDatabase(db);
+  other = new DatabaseSync(getDatabasePath(database.options.dataDir));
+});
+afterEach(async () => {
+  other.close();
+  await database.remove();
+});
+
+const add = (name: string, to: Database = db) =>
+  to.insertInto('leases').values({ name, holder: 'me', expires_at: 0 }).execute();
+const listNames = async () => {
+  const rows = await db.selectFrom('leases').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name);
+};
+
+it('goes on with other work while another process writes, and writes after it', async () => {
+  other.exec('begin immediate');
+  const writes = Promise.all([add('alone'), transact(db, (tx) => add('in a transaction', tx))]);
+  // A statement that blocks the thread would keep this from running, and fail.
+  setTimeout(() => other.exec('commit'), 1);
+  expect(await listNames()).toEqual([]);
+  await writes;
+  expect(await listNames()).toEqual(['alone', 'in a transaction']);
+});
