@@ -103,7 +103,10 @@ describe('the coin chart', () => {
       { currency: currencyOf(code), marks: [now(price)] },
       { width: 360, height: 372 },
     )!;
-    const texts = [layout.readoutText(price), ...layout.priceTicks.map((tick) => layout.tickText(tick.value))];
+    const texts = [
+      layout.readoutText(price),
+      ...layout.priceTicks.map((tick) => layout.tickText(tick.value)),
+    ];
     for (const text of texts) expect(layout.right + 15 + labelWidth(text)).toBeLessThanOrEqual(360);
   });
 
