@@ -13,9 +13,17 @@ export const minDays = 14;
 /**
  * Why a group of figures is missing. `no_holdings`: the portfolio is empty. `no_price`: no holding has a live price.
  * `no_cost`: no holding with a price has a purchase price. `no_history`: price history is unavailable. `few_days`:
- * fewer than `minDays` days have a price of every coin, or too few of them are consecutive.
+ * fewer than `minDays` days have a price of every coin, or too few of them are consecutive. `negative_balance`: more of
+ * a coin was sold than bought, so that shares exceed 100%.
  */
-export const missingReasons = ['no_holdings', 'no_price', 'no_cost', 'no_history', 'few_days'] as const;
+export const missingReasons = [
+  'no_holdings',
+  'no_price',
+  'no_cost',
+  'no_history',
+  'few_days',
+  'negative_balance',
+] as const;
 export type MissingReason = (typeof missingReasons)[number];
 
 const decimal = z.string();

@@ -196,7 +196,7 @@ test('an amount of a hundred million coins fits the table of holdings @once', as
   const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
   const bought = coin('shiba-inu', 'shib', 'Shiba Inu', '123456789.12345678');
   await callAs(page, 'POST', `/api/portfolios/${portfolio!.id}/transactions`, {
-    transactions: [{ type: 'buy', occurredAt: '2024-03-01T12:00:00Z', in: bought, out: dollars('2500') }],
+    transactions: [{ type: 'buy', occurredAt: '2024-09-18T12:00:00Z', in: bought, out: dollars('2500') }],
   });
   await open(page, '/portfolio');
   const table = page.getByRole('table', { name: 'Holdings' });
@@ -223,6 +223,9 @@ test('an amount of a hundred million coins fits the table of holdings @once', as
   await expect(leg).toBeVisible();
   const [text, cell] = [await boxOf(leg), await boxOf(page.locator('td').filter({ has: leg }))];
   expect(text.x + text.width).toBeLessThanOrEqual(cell.x + cell.width);
+  // The widest of all dates.
+  const day = page.getByText('18 Sept 2024');
+  expect(await day.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
 });
 
 test('three holdings are on the first screen of a phone @phone', async ({ page }) => {

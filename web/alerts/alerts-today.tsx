@@ -5,7 +5,7 @@ import { paths } from '#web/lib/paths.ts';
 import { coinsQuery } from '#web/market/queries.ts';
 import { Link } from '#web/ui/link.tsx';
 import { useAlertRates } from './alert-rates.ts';
-import { findNearestAlert, type NearestAlert } from './nearest-alert.ts';
+import { describeSide, findNearestAlert, type NearestAlert } from './nearest-alert.ts';
 import { alertsQuery, unseenQuery } from './queries.ts';
 
 interface AlertsTodayProps {
@@ -48,13 +48,12 @@ export function AlertsToday({ wideOnly, phoneOnly }: AlertsTodayProps) {
 }
 
 function Nearest({ alert, distance, wideOnly, phoneOnly }: NearestAlert & AlertsTodayProps) {
-  const side = distance < 0 ? 'below' : 'above';
   return (
     <p>
       <Link className="link" to={paths.alerts}>
         <span className={wideOnly}>{alert.name} is </span>
         <span className={phoneOnly}>{alert.symbol.toUpperCase()} </span>
-        {Math.abs(distance).toFixed(1)}% {side} your alert
+        {describeSide(distance)} your alert
       </Link>{' '}
       <span className={`muted ${wideOnly}`}>at {formatDecimalMoney(alert.threshold, alert.currency)}</span>
     </p>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '#contract/alerts/alerts.ts';
-import { findNearestAlert } from './nearest-alert.ts';
+import { writeInStyle } from '#web/lib/money/number-style.ts';
+import { describeSide, findNearestAlert } from './nearest-alert.ts';
 
 const alert = (changes: Partial<Alert>): Alert => ({
   id: 'a',
@@ -43,5 +44,11 @@ describe('the nearest alert', () => {
       alert({ coinId: 'elsewhere' }),
     ];
     expect(findNearestAlert(others, prices)).toBeNull();
+  });
+
+  it('is written in the notation of the reader', () => {
+    expect(describeSide(-2.4)).toBe('2.4% below');
+    expect(describeSide(6.43)).toBe('6.4% above');
+    expect(writeInStyle('de', () => describeSide(6.43))).toBe('6,4% above');
   });
 });

@@ -1,6 +1,7 @@
 import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import type { Alert } from '#contract/alerts/alerts.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
+import { createNumberFormatter } from '#web/lib/money/number-style.ts';
 
 export interface NearestAlert {
   readonly alert: Alert;
@@ -28,4 +29,11 @@ export function findNearestAlert(
     if (!nearest || Math.abs(distance) < Math.abs(nearest.distance)) nearest = { alert, distance };
   }
   return nearest;
+}
+
+const oneDecimal = createNumberFormatter({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Where the price is, to precede "your alert": `2.4% below`. `distance` is in percent of the threshold. */
+export function describeSide(distance: Percent): string {
+  return `${oneDecimal.format(Math.abs(distance))}% ${distance < 0 ? 'below' : 'above'}`;
 }

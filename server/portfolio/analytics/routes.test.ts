@@ -58,7 +58,11 @@ for (const { name, isAvailable, create } of testDatabases) {
         expect((await server.call(userId, 'POST', '/api/portfolio', body)).statusCode).toBe(201);
       }
       const ask = (what: string) => server.call(userId, 'GET', `/api/portfolios/${main.id}/${what}`);
-      return { main, ask, analyze: async () => (await ask('analytics')).json<PortfolioAnalytics>() };
+      const add = (transaction: object) =>
+        server.call(userId, 'POST', `/api/portfolios/${main.id}/transactions`, {
+          transactions: [transaction],
+        });
+      return { main, ask, add, analyze: async () => (await ask('analytics')).json<PortfolioAnalytics>() };
     }
 
     it.each([
@@ -109,6 +113,18 @@ for (const { name, isAvailable, create } of testDatabases) {
         concentration: '0.52',
         equalHoldings: '1.9230769231',
       });
+    });
+
+    it('has no concentration, which would be over 1, while more of a coin was sold than bought', async () => {
+      const { add, analyze } = await addOwner('pro', ['bitcoin', '1']);
+      const sale = {
+        type: 'sell',
+        occurredAt: '2024-01-01T00:00:00Z',
+        in: { currency: 'USD', amount: '1' },
+        out: { coinId: 'ethereum', amount: '20' },
+      };
+      expect((await add(sale)).statusCode).toBe(201);
+      expect(await analyze()).toMatchObject({ spread: null, missing: { spread: 'negative_balance' } });
     });
 
     it('leaves out holdings without a reliable price and lists them', async () => {

@@ -52,7 +52,7 @@ export function createAnalyticsService(deps: {
         past: typeof past === 'string' ? null : past,
         missing: {
           gains: gains ? null : (absent ?? 'no_cost'),
-          spread: spread ? null : (absent ?? 'no_price'),
+          spread: spread ? null : (absent ?? (counted.some(isBelowZero) ? 'negative_balance' : 'no_price')),
           past: typeof past === 'string' ? past : null,
         },
       };
@@ -65,6 +65,8 @@ export function createAnalyticsService(deps: {
     },
   };
 }
+
+const isBelowZero = ({ value }: ValuedHolding) => value?.startsWith('-') ?? false;
 
 function describeLeftOut({ id: holdingId, coinId, symbol, name, priceState }: ValuedHolding) {
   return { holdingId, coinId, symbol, name, priceState };

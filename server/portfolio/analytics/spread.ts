@@ -7,13 +7,13 @@ type Valued = Pick<ValuedHolding, 'coinId' | 'symbol' | 'name' | 'value'>;
 /**
  * How value is spread across coins. Concentration is the Herfindahl–Hirschman index: the sum of the squared shares,
  * Σ(vᵢ/V)² = Σvᵢ²/V². Its inverse, the effective number (Laakso and Taagepera), is the number of equal holdings that
- * would be as concentrated. Both are rounded once, to 10 decimals. Null: nothing has a value.
+ * would be as concentrated. Both are rounded once, to 10 decimals. Null: nothing has a value, or a value is below zero.
  */
 export function measureSpread(holdings: readonly Valued[]): PortfolioSpread | null {
   const coins = addUpCoins(holdings);
   const total = coins.reduce((sum, { value }) => sum.plus(value), zero);
   const [first] = coins;
-  if (!first || total.isZero()) return null;
+  if (!first || total.isZero() || coins.some(({ value }) => value.lt(0))) return null;
   const squares = coins.reduce((sum, { value }) => sum.plus(value.times(value)), zero);
   const whole = total.times(total);
   const { value, ...coin } = coins.reduce(

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Candle, PricePoint } from '#contract/market.ts';
 import { currencyOf, usDollars } from '#web/lib/money/currency.ts';
+import { labelWidth } from '../chart/chart-labels.ts';
 import { type CoinChartData, layOutCoinChart, pointsWithin, sizes } from './coin-chart-layout.ts';
 import { countReadings, readAt, readingIndexAt } from './coin-chart-reading.ts';
 import type { ScaleMark } from './scale/scale-marks.ts';
@@ -88,6 +89,25 @@ describe('the coin chart', () => {
     expect([narrow.plotBottom, narrow.right]).toEqual([300, 274]);
     const withRsi = layOut([1, 2, 3], {}, { hasRsi: true, height: 584 })!;
     expect([withRsi.plotBottom, withRsi.volumeBottom, withRsi.axisTop]).toEqual([440, 488, 560]);
+  });
+
+  it.each([
+    ['usd', 0.000_017_28],
+    ['usd', 0.000_007_62],
+    ['eur', 0.000_014_7],
+    ['btc', 0.037_5],
+    ['usd', 56_772],
+  ])('on a phone, has room for every price on its axis, in %s around %s', (code, price) => {
+    const layout = layOut(
+      [price * 0.95, price * 1.05, price],
+      { currency: currencyOf(code), marks: [now(price)] },
+      { width: 360, height: 372 },
+    )!;
+    const texts = [
+      layout.readoutText(price),
+      ...layout.priceTicks.map((tick) => layout.tickText(tick.value)),
+    ];
+    for (const text of texts) expect(layout.right + 15 + labelWidth(text)).toBeLessThanOrEqual(360);
   });
 
   it('widens its scale for a nearby mark and docks a distant one; a phone docks only the cost', () => {

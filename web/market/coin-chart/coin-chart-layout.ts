@@ -102,12 +102,29 @@ function extraAxisWidth(currency: Currency): number {
   return Math.round(labelWidth(currency.symbol) - labelWidth('$')) + (isWide(currency) ? 20 : 0);
 }
 
+/** Space in px beside a label of the price axis, and in front of it for the readout's arrow. */
+const labelSpace = 20;
+
 /** Lays the chart out in px. Null if there is nothing to draw. */
 export function layOutCoinChart(data: CoinChartData, settings: CoinChartSettings): CoinChartLayout | null {
+  const designed = settings.width < sizes.narrowBelow ? sizes.narrowAxis : sizes.axis;
+  const axis = designed + extraAxisWidth(data.currency);
+  const layout = layOutWithAxis(data, settings, axis);
+  if (!layout) return null;
+  // Prices of many decimals are wider than the axis of a phone.
+  const widest = Math.ceil(labelSpace + labelWidth(layout.readoutText(layout.scale.high)));
+  return widest > axis ? (layOutWithAxis(data, settings, widest) ?? layout) : layout;
+}
+
+/** The layout with a price axis of that width in px. */
+function layOutWithAxis(
+  data: CoinChartData,
+  settings: CoinChartSettings,
+  axis: number,
+): CoinChartLayout | null {
   const { width, height, window, isLog, hasRsi, percentFrom, zone } = settings;
   const isNarrow = width < sizes.narrowBelow;
-  const right =
-    Math.round(width) - (isNarrow ? sizes.narrowAxis : sizes.axis) - extraAxisWidth(data.currency);
+  const right = Math.round(width) - axis;
   const axisTop = height - sizes.times;
   const volumeBottom = axisTop - (hasRsi ? sizes.rsi : 0);
   const plotBottom = volumeBottom - sizes.volume;

@@ -11,6 +11,8 @@ export const missingWords: Record<MissingReason, string> = {
   no_cost: 'No holding here has a recorded purchase price, so there is no gain or loss to compare.',
   no_history: 'Price history is not available right now.',
   few_days: 'Fewer than 14 consecutive days have prices for every coin here: too few for these figures.',
+  negative_balance:
+    'More of a coin was sold than bought. Add what is missing to see how your value is spread.',
 };
 
 const percents = createNumberFormatter({ minimumFractionDigits: 2, maximumFractionDigits: 2 });

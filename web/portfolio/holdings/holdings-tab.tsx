@@ -60,7 +60,7 @@ export function HoldingsTab({ performance, onSettings, onRemoving }: HoldingsTab
   }
   return (
     <>
-      <ProblemLine holdings={ledger.data.holdings} />
+      <ProblemLine portfolioId={portfolioId} holdings={ledger.data.holdings} />
       <HoldingsTable
         portfolioId={portfolioId}
         ledger={ledger.data}

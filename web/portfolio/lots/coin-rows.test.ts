@@ -27,6 +27,14 @@ describe('the rows of the holdings', () => {
     });
   });
 
+  it('say the 24h change of the coin, also if its balance is below zero', () => {
+    const percentOf = (value: string, change: string) =>
+      toRows([held('a', null)], [valued('a', 'coin:a', value, change)])[0]?.dayPercent;
+    expect(percentOf('-110', '-10')).toBe(10);
+    expect(percentOf('-90', '10')).toBe(-10);
+    expect(percentOf('5', '5')).toBeNull();
+  });
+
   it('are sorted by gain in percent, highest first and unknown last', () => {
     const rows = toRows([held('a', '-5'), held('b', null), held('c', '7.1'), held('d', '7.09')], []);
     const [unpriced] = toRows([{ ...held('e', null), value: null }], []);

@@ -32,7 +32,7 @@ function dayPercentOf(items: readonly ValuedHolding[]): number | null {
   const known = items.find(({ value, change24h }) => value !== null && change24h !== null);
   if (!known) return null;
   const [value, change] = [Number(known.value), Number(known.change24h)];
-  return value - change > 0 ? (change / (value - change)) * 100 : null;
+  return value !== change ? (change / (value - change)) * 100 : null;
 }
 
 function sumKnown(texts: readonly (string | null)[]): string | null {

@@ -70,7 +70,7 @@ export function LotsPanel(props: LotsPanelProps) {
       {holding.problems.map((problem) => (
         <div key={`${problem.kind} ${problem.transactionId} ${problem.message}`} className={styles.problem}>
           <p>{problem.message}</p>
-          <FixButtons holding={holding} problem={problem} />
+          <FixButtons holding={holding} problem={problem} portfolioId={portfolioId} />
         </div>
       ))}
       {unlisted > 0 && (

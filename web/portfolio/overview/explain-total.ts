@@ -79,8 +79,10 @@ const costReasons: Partial<Record<ProblemKind, string>> = {
   no_price: 'there is no price of when it was received',
 };
 
-function explainCost({ amount, problems }: LedgerHolding): string {
+function explainCost(holding: LedgerHolding): string {
+  const { amount, problems } = holding;
   if (amount.startsWith('-')) return 'more was sold than bought';
+  if (valueWithoutCost(holding)?.startsWith('-')) return 'more left a wallet than was in it';
   const reasons = problems.flatMap(({ kind, transactionId }) =>
     transactionId === null ? [] : (costReasons[kind] ?? []),
   );

@@ -14,13 +14,13 @@ const ValueLineCard = lazy(async () => ({ default: (await import('./value-line-c
 
 /** A portfolio's totals, its value over time, and today's movers. */
 export function Overview({ performance }: { performance: PortfolioPerformance }) {
-  const { data: ledger } = useLedgerHoldings(performance.portfolioId);
+  const { data: ledger, isPending } = useLedgerHoldings(performance.portfolioId);
   const pageMoney = useMoney();
   // If exchange rates are missing, the ledger stays in dollars, and so does everything shown with it.
   const money = ledger?.currency === 'USD' ? dollarMoney : pageMoney;
   return (
     <>
-      <PortfolioTotals performance={performance} ledger={ledger} />
+      <PortfolioTotals performance={performance} ledger={ledger} isLoading={isPending} />
       <div className={styles.columns}>
         <ChartBoundary>
           <Suspense fallback={<ChartCardSkeleton />}>

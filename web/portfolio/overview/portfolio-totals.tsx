@@ -9,6 +9,7 @@ import { isWide } from '#web/lib/money/currency.ts';
 import { useMoney } from '#web/lib/money/money-context.ts';
 import { Freshness } from '#web/market/overview/freshness.tsx';
 import change from '#web/ui/change.module.css';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import card from '#web/ui/styles/card.module.css';
 import { lacksRates } from '../ledger-currency.ts';
 import { inSentence } from '../methods/method-words.ts';
@@ -25,15 +26,19 @@ import {
 
 interface PortfolioTotalsProps {
   performance: PortfolioPerformance;
-  /** Undefined until loaded. */
+  /** Undefined until loaded, and if it could not be loaded. */
   ledger: LedgerHoldings | undefined;
+  /** The ledger's totals may still arrive. */
+  isLoading: boolean;
 }
 
 /** The four totals of a portfolio, with a note on what they leave out. */
-export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
+export function PortfolioTotals({ performance, ledger, isLoading }: PortfolioTotalsProps) {
   const own = useOwnFigures();
   const money = useMoney();
   const { currency, figures } = readTotals(performance, ledger, !money.isDollars);
+  /** In another currency only the value is known until then. */
+  const isWaiting = isLoading && !ledger && !money.isDollars;
   const costWithoutPrice = readCostWithoutPrice(performance, ledger, !money.isDollars);
   const { totals } = performance;
   const coins = new Set(performance.holdings.map(({ coinId }) => coinId)).size;
@@ -71,21 +76,25 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
         data-long={isLong || undefined}
         data-wide={isWide(money.currency) || undefined}
       >
-        {figures.map((figure) => (
-          <div key={figure.name} className={styles.total} data-part="figure">
-            <dt>
-              {figure.name} <Why figure={figure} performance={performance} ledger={ledger} />
-            </dt>
-            <dd
-              className={figure.isChange ? `${styles.totalFigure} ${change.change}` : styles.totalFigure}
-              data-variant={figure.isChange ? decimalVariant(figure.text) : undefined}
-              title={own.moneyTitle(figure.text, currency)}
-            >
-              <span>{write(figure, own, currency)}</span>
-            </dd>
-            <dd className={styles.totalMore}>{more[figure.name]}</dd>
-          </div>
-        ))}
+        {figures.map((figure) =>
+          isWaiting && figure.name !== 'Total Value' ? (
+            <AwaitedTotal key={figure.name} name={figure.name} />
+          ) : (
+            <div key={figure.name} className={styles.total} data-part="figure">
+              <dt>
+                {figure.name} <Why figure={figure} performance={performance} ledger={ledger} />
+              </dt>
+              <dd
+                className={figure.isChange ? `${styles.totalFigure} ${change.change}` : styles.totalFigure}
+                data-variant={figure.isChange ? decimalVariant(figure.text) : undefined}
+                title={own.moneyTitle(figure.text, currency)}
+              >
+                <span>{write(figure, own, currency)}</span>
+              </dd>
+              <dd className={styles.totalMore}>{more[figure.name]}</dd>
+            </div>
+          ),
+        )}
       </dl>
       {/* Shown before the ledger has loaded, too, so that nothing moves when it has. */}
       {(ledger ? ledger.currency !== 'USD' : !money.isDollars) && (
@@ -125,6 +134,20 @@ export function PortfolioTotals({ performance, ledger }: PortfolioTotalsProps) {
   );
 }
 
+/** A total that has not arrived, as high as one that has. */
+function AwaitedTotal({ name }: Pick<TotalFigure, 'name'>) {
+  return (
+    <div className={styles.total} data-part="figure">
+      <dt>{name}</dt>
+      <dd className={`${styles.totalFigure} ${styles.awaited}`}>
+        <span className="visuallyHidden">Loading</span>
+        <Skeleton width="60%" height={24} />
+      </dd>
+      <dd className={styles.totalMore}>{'\u00a0'}</dd>
+    </div>
+  );
+}
+
 interface WithoutCostProps {
   totals: PortfolioPerformance['totals'];
   /** Undefined: shown in the reader's currency. */
@@ -160,7 +183,11 @@ const proven = {
   'Total Invested': 'costBasis',
 } as const satisfies Partial<Record<TotalFigure['name'], ProvenFigure>>;
 
-function Why({ figure: { name }, performance, ledger }: PortfolioTotalsProps & { figure: TotalFigure }) {
+function Why({
+  figure: { name },
+  performance,
+  ledger,
+}: Omit<PortfolioTotalsProps, 'isLoading'> & { figure: TotalFigure }) {
   if (!ledger || name === '24h Change') return null;
   const request = { figure: proven[name], asOf: ledger.asOf };
   if (name === 'Total Value' || isComplete(performance.totals))

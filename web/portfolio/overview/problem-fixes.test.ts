@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LedgerHolding, ProblemKind } from '#contract/ledger/figures.ts';
+import type { Transaction } from '#contract/ledger/transaction.ts';
 import { createPurchaseDraft, listProblems, readMissingAmount } from './problem-fixes.ts';
 
 const holding = (symbol: string, ...kinds: ProblemKind[]) =>
@@ -28,4 +29,11 @@ it('The form starts with the missing amount', () => {
   expect(readMissingAmount('At least 0.5 BTC acquired before 2021-03-04 are missing', 'btc')).toBe('0.5');
   expect(readMissingAmount('The BTC are missing', 'btc')).toBeUndefined();
   expect(readMissingAmount('nothing', 'btc')).toBeUndefined();
+});
+
+it('The form starts before the transaction that lacks coins, in its wallet', () => {
+  const [problem] = listProblems([holding('btc', 'negative_balance')]);
+  const cause = { occurredAt: '2025-09-01T00:00:30.000Z', wallet: 'w' } as Transaction;
+  expect(createPurchaseDraft(problem!, cause)).toMatchObject({ occurredAt: '2025-08-31T23:59', wallet: 'w' });
+  expect(createPurchaseDraft(problem!)).not.toHaveProperty('occurredAt');
 });

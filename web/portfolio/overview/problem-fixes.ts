@@ -1,5 +1,6 @@
 import type { LedgerHolding, LedgerProblem, ProblemKind } from '#contract/ledger/figures.ts';
-import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
+import type { Transaction } from '#contract/ledger/transaction.ts';
+import { type TransactionDraft, toField } from '../transaction-form/transaction-fields.ts';
 
 /** A problem's effect until it is fixed, and how to fix it. */
 interface ProblemFix {
@@ -68,11 +69,30 @@ export function listProblems(holdings: readonly LedgerHolding[]): HoldingProblem
 export const countUnlisted = ({ problems, problemCount = problems.length }: LedgerHolding) =>
   problemCount - problems.length;
 
-/** The draft of a missing transaction: a purchase of the uncovered amount. */
-export function createPurchaseDraft({ holding, problem }: HoldingProblem): TransactionDraft {
+const minuteMs = 60_000;
+
+/**
+ * The draft of a missing transaction: a purchase of the uncovered amount, in the wallet of the transaction that lacks it
+ * and the minute before, because a later one wouldn't cover it. `cause` is null if that isn't known.
+ */
+export function createPurchaseDraft(
+  { holding, problem }: HoldingProblem,
+  cause: Pick<Transaction, 'occurredAt' | 'wallet'> | null = null,
+): TransactionDraft {
   const coin = { id: holding.coinId, symbol: holding.symbol, name: holding.name, market_cap_rank: null };
   const missing = readMissingAmount(problem.message, holding.symbol);
-  return { type: 'buy', coin, ...(missing !== undefined && { amount: missing }) };
+  return {
+    type: 'buy',
+    coin,
+    ...(missing !== undefined && { amount: missing }),
+    ...(cause && { occurredAt: minuteBefore(cause.occurredAt), wallet: cause.wallet }),
+  };
+}
+
+/** The whole minute before that of an instant. */
+function minuteBefore(instant: string): string {
+  const minute = Math.floor(Date.parse(instant) / minuteMs) - 1;
+  return toField(new Date(minute * minuteMs).toISOString());
 }
 
 /** The amount named in a problem's message: `At least 0.5 BTC …`. */

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import { tabSearch } from '../portfolio-tabs.ts';
+import { transactionQuery } from '../transactions/queries.ts';
 import styles from './overview.module.css';
 import {
   countUnlisted,
@@ -16,8 +18,13 @@ import {
   problemFixes,
 } from './problem-fixes.ts';
 
+interface ProblemLineProps {
+  portfolioId: string;
+  holdings: readonly LedgerHolding[];
+}
+
 /** The ledger's problems, one at a time, each with its effect and its fix. */
-export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }) {
+export function ProblemLine({ portfolioId, holdings }: ProblemLineProps) {
   const problems = listProblems(holdings);
   const [place, setPlace] = useState(0);
   const shown = problems[place % Math.max(1, problems.length)];
@@ -29,7 +36,7 @@ export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }
         <b>{shown.problem.message.replace(/\.?$/, '.')}</b> {problemFixes[shown.problem.kind].effect}
       </p>
       <div className={styles.problemActions}>
-        <FixButtons {...shown} />
+        <FixButtons {...shown} portfolioId={portfolioId} />
         {problems.length > 1 && (
           <button
             type="button"
@@ -46,22 +53,29 @@ export function ProblemLine({ holdings }: { holdings: readonly LedgerHolding[] }
 }
 
 /** The buttons that fix a problem. Each opens the right form. */
-export function FixButtons({ holding, problem }: HoldingProblem) {
+export function FixButtons({ holding, problem, portfolioId }: HoldingProblem & { portfolioId: string }) {
+  const client = useQueryClient();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { edit, isMissing } = problemFixes[problem.kind];
   const { transactionId } = problem;
+  const addMissing = async () => {
+    // Without the transaction, the form opens with the present date.
+    const cause =
+      transactionId === null
+        ? null
+        : await client.fetchQuery(transactionQuery(portfolioId, transactionId)).catch(() => null);
+    navigate(tabSearch(search, 'transactions', { coin: holding.coinId }), {
+      state: { draft: createPurchaseDraft({ holding, problem }, cause) },
+    });
+  };
   return (
     <>
       {isMissing && (
         <button
           type="button"
           className={`${button.secondary} ${button.small}`}
-          onClick={() =>
-            navigate(tabSearch(search, 'transactions', { coin: holding.coinId }), {
-              state: { draft: createPurchaseDraft({ holding, problem }) },
-            })
-          }
+          onClick={() => void addMissing()}
         >
           <Plus className="icon" aria-hidden="true" />
           Add what is missing

@@ -4,7 +4,8 @@ import type { DecimalText } from '#contract/units.ts';
 import type { ExplainedTotalName, ProofOverlay } from '#web/ui/overlay/overlays.ts';
 import { useLedgerHoldings } from '../ledger-currency.ts';
 import { type ExplainedHolding, explainTotal } from '../overview/explain-total.ts';
-import { writeAmount, writeMoney } from './describe-leaf.ts';
+import { writeMoney } from './describe-leaf.ts';
+import { explainHolding } from './explain-holding.ts';
 import styles from './proof.module.css';
 import { WhyButton } from './why-button.tsx';
 
@@ -84,7 +85,8 @@ function listParts(name: ExplainedTotalName, held: LedgerHoldings) {
   const ofCoin = (part: ExplainedHolding): Part => ({
     key: part.holding.coinId,
     title: part.holding.name,
-    detail: isGain || part.leftOut === null ? explain(part, isGain, currency) : `${part.why}: deducted`,
+    detail:
+      isGain || part.leftOut === null ? explainHolding(part, isGain, currency) : `${part.why}: deducted`,
     text: part.counted,
     request:
       part.counted === null
@@ -107,20 +109,4 @@ function listParts(name: ExplainedTotalName, held: LedgerHoldings) {
     notCounted: parts.filter(({ counted }) => counted === null).map(ofCoin),
     result,
   };
-}
-
-/** `no cost recorded: its whole value counts as profit`. */
-function explain(
-  { holding, why, counted, leftOut }: ExplainedHolding,
-  isGain: boolean,
-  currency: string,
-): string {
-  if (leftOut !== null) return `${why}: its cost of ${writeMoney(leftOut, currency)} isn’t counted either`;
-  if (holding.value === null) return `${why}, and no cost recorded`;
-  const isWhole = holding.costBasis === null;
-  const { unknownCostAmount, symbol } = holding;
-  const reason = isWhole ? why : `${writeAmount(unknownCostAmount)} ${symbol.toUpperCase()}, ${why}`;
-  if (!isGain) return reason;
-  const value = isWhole ? 'its value counts' : 'their value counts';
-  return `${reason}: ${value} as ${counted?.startsWith('-') ? 'a loss' : 'profit'}`;
 }

@@ -105,13 +105,16 @@ export function listSiteCommands(context: CommandContext): readonly SearchComman
   ];
 }
 
+/** Units of a bitcoin with few decimals, whose names begin like coins: "bit" finds Bitcoin first. */
+const bitcoinUnits: ReadonlySet<string> = new Set(['bits', 'sats']);
+
 /** Commands such as "currency EUR", which shows all figures in euros. */
 function listCurrencyCommands({ currencies, chooseCurrency }: CommandContext): readonly SearchCommand[] {
   return currencies.map((code) => ({
     id: `currency-${code}`,
     label: `Show figures in ${code.toUpperCase()}`,
     words: `currency ${currencyName(code)}`,
-    isLikeCoin: isWide(currencyOf(code)),
+    isLikeCoin: isWide(currencyOf(code)) || bitcoinUnits.has(code),
     Icon: Coins,
     run: () => chooseCurrency(code),
   }));
