@@ -48,7 +48,7 @@ test('repeated presses change nothing twice @once', async ({ page }) => {
     'POST /api/auth',
     'POST /api/portfolio',
     'DELETE /api/portfolio',
-    'POST /api/portfolio',
+    'POST /api/transactions',
   ]);
 });
 
