@@ -150,6 +150,22 @@ describe('createUpstream', () => {
     expect(provider.calls).toHaveLength(2);
   });
 
+  it.each<[CallClaim, UpstreamError]>([
+    ['search', new UpstreamError('unavailable', '503', 60_000)],
+    ['unlisted', new UpstreamError('unavailable', '503', 60_000)],
+    ['search', new UpstreamError('refused', '403', 60_000)],
+    ['known', new UpstreamError('unreadable', 'HTML', 60_000)],
+  ])('does not pause other calls because of an %s call that a visitor chose: %s', async (claim, failure) => {
+    const paused: number[] = [];
+    const { ask, provider, fail, recover } = connect(500, async (ms) => void paused.push(ms));
+    fail(failure);
+    await expect(ask(claim)).rejects.toBe(failure);
+    recover();
+    await ask('coins');
+    await ask('known');
+    expect([provider.calls.length, paused]).toEqual([3, []]);
+  });
+
   it('has paused the budget of all servers by the time the call fails', async () => {
     const paused: number[] = [];
     const { ask, fail } = connect(500, async (ms) => void paused.push(ms));

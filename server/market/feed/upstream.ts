@@ -55,7 +55,10 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
 
   async function noteFailure(error: unknown, claim: CallClaim): Promise<void> {
     if (!(error instanceof UpstreamError)) return;
-    if (error.retryAfterMs !== undefined) {
+    if (
+      error.retryAfterMs !== undefined &&
+      (error.failure === 'rate_limited' || isAboutProvider(claim, error))
+    ) {
       pausedUntil = Math.max(pausedUntil, clock.now() + error.retryAfterMs);
       await budget.pause?.(error.retryAfterMs);
     }
