@@ -115,6 +115,7 @@ describe('createUpstream', () => {
     ['unlisted', down],
     ['search', new UpstreamError('unreadable', 'The answer is HTML, not JSON')],
     ['search', down],
+    ['archive', down],
   ])('does not open because of an %s call that a visitor chose: %s', async (claim, failure) => {
     const { ask, provider, fail, recover } = connect();
     fail(failure);
@@ -153,6 +154,7 @@ describe('createUpstream', () => {
   it.each<[CallClaim, UpstreamError]>([
     ['search', new UpstreamError('unavailable', '503', 60_000)],
     ['unlisted', new UpstreamError('unavailable', '503', 60_000)],
+    ['archive', new UpstreamError('unavailable', '503', 60_000)],
     ['search', new UpstreamError('refused', '403', 60_000)],
     ['known', new UpstreamError('unreadable', 'HTML', 60_000)],
   ])('does not pause other calls because of an %s call that a visitor chose: %s', async (claim, failure) => {
