@@ -46,5 +46,7 @@ export const filedTaxReportSchema = z.object({
   changes: z.array(taxChangeSchema),
   /** The totals of the same report made now, minus those filed. Null: the ledger no longer exists. */
   difference: taxTotalsSchema.nullable(),
+  /** The report's, also of the difference: that of the settings with which it was filed, which may have changed since. */
+  currency: z.string(),
 });
 export type FiledTaxReport = z.infer<typeof filedTaxReportSchema>;

@@ -13,15 +13,6 @@ export const taxCountryNames: Readonly<Record<TaxCountry, string>> = {
   generic: 'Other countries',
 };
 
-/** The currency of a country's reports. Countries not listed use the currency of the portfolio's settings. */
-export const taxCurrencies: Readonly<Partial<Record<TaxCountry, string>>> = {
-  GB: 'GBP',
-  US: 'USD',
-  DE: 'EUR',
-  FR: 'EUR',
-  CA: 'CAD',
-};
-
 export const taxMethodNames: Readonly<Record<TaxMethod, string>> = {
   fifo: 'First in, first out',
   lifo: 'Last in, first out',

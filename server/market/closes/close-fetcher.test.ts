@@ -128,6 +128,32 @@ describe('fetching daily histories', () => {
     expect(await store.listRequests(['broken'])).toMatchObject([{ turn: null }]);
   });
 
+  it('lets a coin whose calls always fail keep no other coin waiting', async () => {
+    const { store, provider, request } = open();
+    provider.before = (call) =>
+      call.includes('broken') ? Promise.reject(new UpstreamError('unavailable', '500')) : undefined;
+    await request('broken', 'first');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await request('second');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await store.listRequests(['first', 'second'])).toMatchObject([{ turn: null }, { turn: null }]);
+    // Nobody else waits, so nothing shows whether the provider or the coin is at fault.
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    expect(await store.listRequests(['broken'])).toMatchObject([{ turn: start }]);
+  });
+
+  it('fetches every coin soon after the provider was down, however long', async () => {
+    const { store, provider, request } = open();
+    provider.before = () => Promise.reject(new UpstreamError('timeout', 'No complete answer in time'));
+    await request('one', 'two', 'three');
+    await vi.advanceTimersByTimeAsync(6 * 3_600_000);
+    provider.before = () => undefined;
+    await vi.advanceTimersByTimeAsync(3 * 60_000);
+    expect(await store.listRequests(['one', 'two', 'three'])).toMatchObject(
+      Array.from({ length: 3 }, () => ({ turn: null, failures: 0 })),
+    );
+  });
+
   it('is done only by the holder of the lease', async () => {
     const lease = createMemoryLease();
     await lease.acquire('closes', 'another', 3_600_000, start);

@@ -53,6 +53,8 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   let backfillResumesAt: Instant = clock.now() + firstFillMs;
   /** The last day on which the provider's plan refused more than a year. */
   let refusedOn: DayNumber | null = null;
+  /** Whether the last call for a request was answered, so that a failed one may be about its coin only. */
+  let isAnswering = true;
 
   async function fetchHistory(upstream: Upstream, coinId: CoinId, claim: CallClaim): Promise<History | null> {
     const ask = (days: 'max' | 365) =>
@@ -87,15 +89,18 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   async function answer({ coinId, failures }: CloseRequest, upstream: Upstream): Promise<void> {
     try {
       await fetchAndKeep(upstream, coinId, 'archive');
+      isAnswering = true;
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      if (!isAboutCoin(error)) {
-        resumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);
-        return;
-      }
-      if (failures + 1 >= maxFailures) return recordAnswer(coinId);
-      const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
-      await lease.write((tx) => requests.postponeRequest(coinId, failures + 1, clock.now() + waitMs, tx));
+      const pauseMs = isAboutCoin(error) ? 0 : (error.retryAfterMs ?? firstRetryMs);
+      if (pauseMs > 0) resumesAt = clock.now() + pauseMs;
+      if (isUnsent(error)) return;
+      const failed = isAboutCoin(error) || isAnswering ? failures + 1 : failures;
+      isAnswering = isAboutCoin(error);
+      if (failed >= maxFailures) return recordAnswer(coinId);
+      // Later than the others after the pause: a coin whose calls always fail must not keep them waiting.
+      const waitMs = 2 * pauseMs + Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
+      await lease.write((tx) => requests.postponeRequest(coinId, failed, clock.now() + waitMs, tx));
     }
   }
 
@@ -158,6 +163,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   };
 }
 
+const isUnsent = ({ failure }: UpstreamError) => failure === 'over_budget' || failure === 'rate_limited';
 const isAboutCoin = ({ failure }: UpstreamError) => failure === 'unreadable' || failure === 'refused';
 
 /** Archives the closes of a daily history, and its newest price as today's latest quote. */

@@ -115,6 +115,7 @@ describe('createUpstream', () => {
     ['unlisted', down],
     ['search', new UpstreamError('unreadable', 'The answer is HTML, not JSON')],
     ['search', down],
+    ['archive', down],
   ])('does not open because of an %s call that a visitor chose: %s', async (claim, failure) => {
     const { ask, provider, fail, recover } = connect();
     fail(failure);
@@ -148,6 +149,23 @@ describe('createUpstream', () => {
     await vi.advanceTimersByTimeAsync(1);
     await ask('coins');
     expect(provider.calls).toHaveLength(2);
+  });
+
+  it.each<[CallClaim, UpstreamError]>([
+    ['search', new UpstreamError('unavailable', '503', 60_000)],
+    ['unlisted', new UpstreamError('unavailable', '503', 60_000)],
+    ['archive', new UpstreamError('unavailable', '503', 60_000)],
+    ['search', new UpstreamError('refused', '403', 60_000)],
+    ['known', new UpstreamError('unreadable', 'HTML', 60_000)],
+  ])('does not pause other calls because of an %s call that a visitor chose: %s', async (claim, failure) => {
+    const paused: number[] = [];
+    const { ask, provider, fail, recover } = connect(500, async (ms) => void paused.push(ms));
+    fail(failure);
+    await expect(ask(claim)).rejects.toBe(failure);
+    recover();
+    await ask('coins');
+    await ask('known');
+    expect([provider.calls.length, paused]).toEqual([3, []]);
   });
 
   it('has paused the budget of all servers by the time the call fails', async () => {

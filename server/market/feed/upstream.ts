@@ -55,7 +55,10 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
 
   async function noteFailure(error: unknown, claim: CallClaim): Promise<void> {
     if (!(error instanceof UpstreamError)) return;
-    if (error.retryAfterMs !== undefined) {
+    if (
+      error.retryAfterMs !== undefined &&
+      (error.failure === 'rate_limited' || isAboutProvider(claim, error))
+    ) {
       pausedUntil = Math.max(pausedUntil, clock.now() + error.retryAfterMs);
       await budget.pause?.(error.retryAfterMs);
     }
@@ -99,12 +102,12 @@ export function createUpstream(deps: UpstreamDeps): Upstream {
 
 /**
  * Whether a failure says something about the provider, and not only about what was asked. Visitors choose ids and
- * queries, and must not be able to open the circuit with odd ones, nor with a listed coin whose history can't be read.
- * If the provider is down, the refresh notices.
+ * queries, accounts choose the coins of their ledgers, and must not be able to stop other calls with odd ones, nor with a
+ * listed coin whose history can't be read. If the provider is down, the refresh notices.
  */
 function isAboutProvider(claim: CallClaim, { failure }: UpstreamError): boolean {
   if (claim === 'coins' || claim === 'figures') return true;
-  return failure !== 'unreadable' && claim !== 'unlisted' && claim !== 'search';
+  return failure !== 'unreadable' && claim !== 'unlisted' && claim !== 'search' && claim !== 'archive';
 }
 
 /** A provider inside this process: no budget, no pauses. */

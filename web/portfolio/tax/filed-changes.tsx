@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FiledTaxReport, FiledTaxReportHead, TaxChange } from '#contract/tax/filed-report.ts';
-import { taxCurrencies } from '#contract/tax/words.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
@@ -9,7 +8,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { tabSearch } from '../portfolio-tabs.ts';
-import { settingsQuery } from '../wallets/queries.ts';
 import { describeChange } from './describe-change.ts';
 import styles from './filed-reports.module.css';
 import { filedReportQuery } from './queries.ts';
@@ -33,7 +31,7 @@ export function FiledChanges({ portfolioId, head }: { portfolioId: string; head:
   }
   return (
     <div className={styles.changes}>
-      <Difference portfolioId={portfolioId} report={data} />
+      <Difference report={data} />
       {data.changes.length > 0 && (
         <ul className={styles.changeList}>
           {data.changes.slice(0, maxShown).map((change, index) => (
@@ -59,11 +57,9 @@ const names = [
   ['Cost', 'cost'],
 ] as const;
 
-function Difference({ portfolioId, report }: { portfolioId: string; report: FiledTaxReport }) {
+function Difference({ report }: { report: FiledTaxReport }) {
   const own = useOwnFigures();
-  const { data: settings } = useQuery(settingsQuery(portfolioId));
-  const { changes, difference, country } = report;
-  const currency = taxCurrencies[country] ?? settings?.currency;
+  const { changes, difference, currency } = report;
   if (difference === null) return <p>The portfolio was deleted; only the files are left.</p>;
   const isSame = names.every(([, name]) => Number(difference[name] ?? 0) === 0);
   if (changes.length === 0 && isSame)

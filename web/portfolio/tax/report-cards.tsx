@@ -60,6 +60,7 @@ function IncomeCard({ report: { income, incomeLines, currency } }: ReportProps) 
 /** Reconciles the ledger's net gain with the report's, rule by rule. */
 function DifferenceCard({ report: { ledger, differences, totals, currency } }: ReportProps) {
   const own = useOwnFigures();
+  const net = (value: string | null) => (value === null ? 'not known' : own.money(value, currency));
   if (differences.length === 0) return null;
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="tax-differences">
@@ -72,14 +73,14 @@ function DifferenceCard({ report: { ledger, differences, totals, currency } }: R
       <dl className={styles.factList}>
         <div>
           <dt>The ledger, by its own settings</dt>
-          <dd>{own.money(ledger.totals.net ?? '0', currency)}</dd>
+          <dd>{net(ledger.totals.net)}</dd>
         </div>
-        {differences.map(({ rule, text, source, net }) => (
+        {differences.map(({ rule, text, source, net: moved }) => (
           <div key={`${rule} ${text}`}>
             <dt>
               {text} <span className={styles.source}>{source}</span>
             </dt>
-            <dd title={own.moneyTitle(net, currency)}>{own.change(net, currency)}</dd>
+            <dd title={own.moneyTitle(moved, currency)}>{own.change(moved, currency)}</dd>
           </div>
         ))}
         <div>
@@ -87,7 +88,7 @@ function DifferenceCard({ report: { ledger, differences, totals, currency } }: R
             <b>This report</b>
           </dt>
           <dd>
-            <b>{own.money(totals.net ?? '0', currency)}</b>
+            <b>{net(totals.net)}</b>
           </dd>
         </div>
       </dl>

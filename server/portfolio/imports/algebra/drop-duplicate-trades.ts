@@ -97,8 +97,10 @@ function dropSameIds(trades: readonly Trade[], names: readonly string[], dropped
   for (const same of byId.values()) {
     const [first] = names.filter((name) => same.some(({ layouts }) => layouts.includes(name)));
     const kept = same.filter(({ layouts }) => layouts.includes(first!));
+    // Once: one order may have tens of thousands of trades.
+    const sums = sumsOf(kept);
     drop(
-      same.filter((trade) => !trade.layouts.includes(first!) && haveEqualSums([trade], kept)),
+      same.filter((trade) => !trade.layouts.includes(first!) && areEqualSums(sumsOf([trade]), sums)),
       kept,
       dropped,
     );
@@ -172,13 +174,21 @@ function drop(trades: readonly Trade[], [first]: readonly Trade[], dropped: Set<
   kept.sources = [...kept.sources, ...mergedRows.flatMap(({ sources }) => sources)];
 }
 
+interface Sums {
+  readonly in: Decimal;
+  readonly out: Decimal;
+}
+
+const sumsOf = (trades: readonly Trade[]): Sums => ({ in: sumOf(trades, 'in'), out: sumOf(trades, 'out') });
+
 const sumOf = (trades: readonly Trade[], side: 'in' | 'out') =>
   trades.reduce((sum, { merged }) => sum.plus(merged.row[side]!.amount), new Decimal(0));
 
 /** Whether both sides have equal sums, apart from rounding. */
-function haveEqualSums(trades: readonly Trade[], others: readonly Trade[]): boolean {
-  return (['in', 'out'] as const).every((side) => {
-    const [one, other] = [sumOf(trades, side), sumOf(others, side)];
-    return one.minus(other).abs().lte(Decimal.max(one, other).times(maxDifference));
-  });
-}
+const haveEqualSums = (trades: readonly Trade[], others: readonly Trade[]) =>
+  areEqualSums(sumsOf(trades), sumsOf(others));
+
+const areEqualSums = (one: Sums, other: Sums) =>
+  (['in', 'out'] as const).every((side) =>
+    one[side].minus(other[side]).abs().lte(Decimal.max(one[side], other[side]).times(maxDifference)),
+  );

@@ -1,5 +1,6 @@
+import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { plainRow } from '../../../../tests/support/imports/plain-row.ts';
 import { filesOf, type ImportFile, type ImportRow, type MergedRow } from './import-row.ts';
 import { planLedger } from './plan-ledger.ts';
@@ -294,6 +295,27 @@ describe('two kinds of files of one exchange', () => {
       out: { currency: 'EUR', amount: String(Number(amount) * 100) },
     }));
     expect(plan([file([plainRow], ledgers), file(fills, trades)]).rows).toHaveLength(1);
+  });
+
+  it('sum up the fills of an order once, however many there are', () => {
+    const count = 300;
+    const fill = (number: number) => ({
+      ...plainRow,
+      at: plainRow.at + number * 10_000,
+      in: { ...plainRow.in!, amount: `${number + 1}` } as ImportRow['in'],
+      orderId: 'O1',
+    });
+    const fills = Array.from({ length: count }, (_, number) => fill(number));
+    const others = fills.map((row) => ({
+      ...row,
+      at: row.at + 5000,
+      out: { currency: 'EUR', amount: '70' },
+    }));
+    const plus = vi.spyOn(Decimal.prototype, 'plus');
+    onTestFinished(() => plus.mockRestore());
+    expect(plan([file(fills, ledgers), file(others, trades)]).rows).toHaveLength(2 * count);
+    // Not for each of the other file's trades.
+    expect(plus.mock.calls.length).toBeLessThan(20 * count);
   });
 
   it('keep trades that only one of them has', () => {

@@ -14,7 +14,8 @@ import type { UsedValue } from './recorded-values.ts';
 export interface StoredReport {
   readonly userId: string;
   readonly head: ReportHead;
-  readonly ledger: string;
+  /** Does what reads the ledger, which may have tens of megabytes, while no other filed report is read. */
+  readonly withLedger: <Result>(read: (ledger: string) => Promise<Result>) => Promise<Result>;
   readonly used: readonly UsedValue[];
   readonly filedAt: number;
 }
@@ -29,9 +30,22 @@ export async function proveByStoredRules(
   line: TaxLine,
   target: ProofTarget,
 ): Promise<ProofText> {
-  const { userId, head, used, filedAt } = stored;
+  const { userId, used, withLedger } = stored;
+  const { request, byPortfolio, size } = await withLedger((ledger) =>
+    readProven(stored, ledger, line, target),
+  );
+  return makeProof(request, toReads(byPortfolio, used), { userId, size, isStored: true });
+}
+
+/** The request for a proof, and the transactions that it needs, by portfolio: only these are kept while it waits. */
+async function readProven(
+  { head, filedAt }: StoredReport,
+  written: string,
+  line: TaxLine,
+  target: ProofTarget,
+) {
   const { country, timeZone, currency, basis, ledger, portfolios } = head;
-  const byPortfolio = await readPortfolios(stored, line);
+  const byPortfolio = await readPortfolios(head, written, line);
   const request: LineProofRequest = {
     ...{ country, timeZone, currency, coinId: line.coinId, asOf: filedAt },
     ...target,
@@ -39,13 +53,12 @@ export async function proveByStoredRules(
     portfolios: portfolios.map(({ id }) => ({ id })),
   };
   const { entries, at } = listProvenEntries(request, [...byPortfolio.values()].flat());
-  // Only these are sent to another thread.
   for (const [id, own] of byPortfolio)
     byPortfolio.set(
       id,
       own.filter(({ occurredAt }) => at === null || occurredAt <= at),
     );
-  return makeProof(request, toReads(byPortfolio, used), { userId, size: entries.length, isStored: true });
+  return { request, byPortfolio, size: entries.length };
 }
 
 /**
@@ -59,7 +72,8 @@ export const disposalsOf = ({ proofs, transactionIds, kind }: TaxLine) =>
 
 /** The transactions that decide the line, by portfolio: those of its coin; in France, where every coin counts, all. */
 async function readPortfolios(
-  { head: { country, portfolios }, ledger }: StoredReport,
+  { country, portfolios }: ReportHead,
+  ledger: string,
   { coinId }: TaxLine,
 ): Promise<Map<string, LedgerEntry[]>> {
   const own = portfolios[0]!.id;

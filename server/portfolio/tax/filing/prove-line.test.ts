@@ -113,6 +113,44 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect([first, readings]).toEqual([second, 2]);
     });
 
+    it('read no stored ledger while another filed report is read', async () => {
+      const { user, id } = await fileReport([buy('2023-01-01', '2', '100'), sell('2024-05-01', '1', '80')]);
+      const store = createFiledReportStore(db);
+      const [found, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      let [readings, unpackings] = [0, 0];
+      const proveLine = createProver({
+        ...store,
+        async findCompared(...args) {
+          const row = await store.findCompared(...args);
+          return (
+            row && {
+              ...row,
+              get ledger() {
+                unpackings += 1;
+                return row.ledger;
+              },
+            }
+          );
+        },
+        async findBytes(...args) {
+          readings += 1;
+          if (readings === 2) {
+            asked.resolve();
+            await found.promise;
+          }
+          return store.findBytes(...args);
+        },
+      });
+      const prove = () => proveLine(user.userId, user.main.id, { report: id, line: 1 });
+      const both = Promise.all([prove(), prove()]);
+      await asked.promise;
+      await yieldToEventLoop();
+      expect(unpackings).toBe(0);
+      found.resolve();
+      const [first, second] = await both;
+      expect([first, unpackings]).toEqual([second, 2]);
+    });
+
     it('stay those of the filed report when the ledger, a price or the settings change', async () => {
       app.values.set('bitcoin 2023-01-01', { value: '50', at: 0, source: 'coingecko' });
       const { user, added, prove } = await fileReport([

@@ -61,11 +61,12 @@ export function createLineProver({
     if (!row || row.portfolio_id !== portfolioId) throw noReport();
     // One at a time: a report may have 256 MB.
     const { head, line, gain } = await readings.run(userId, () => readLine(userId, id, number));
-    const stored = {
+    const stored: StoredReport = {
       userId,
       head,
-      ledger: (await unpackBytes(row.ledger)).toString(),
-      used: await readAll((await unpackBytes(row.past_values)).toString()),
+      withLedger: (read) =>
+        readings.run(userId, async () => read((await unpackBytes(row.ledger)).toString())),
+      used: await readings.run(userId, async () => readAll((await unpackBytes(row.past_values)).toString())),
       filedAt: row.filed_at,
     };
     const [proof] = line.proofs;
@@ -137,16 +138,18 @@ async function proveByLedger(
   line: TaxLine,
   { disposal, span }: ProofTarget,
 ): Promise<ProofText> {
-  const ofCoin: LedgerEntry[] = [];
-  for await (const { entry } of readEntries(stored.ledger))
-    if (coinsOf(entry).includes(line.coinId)) ofCoin.push(entry);
   const { coin, method, scope, currency } = line.proofs[0]!;
   const request: ProofRequest = {
     ...{ coinId: coin, disposal, span, at: null, asOf: stored.filedAt, currency, scope },
     figure: disposal === null ? 'realized' : 'gain',
     method: method as Method,
   };
-  const { entries, at } = listCounted(ofCoin, request);
+  const { entries, at } = await stored.withLedger(async (ledger) => {
+    const ofCoin: LedgerEntry[] = [];
+    for await (const { entry } of readEntries(ledger))
+      if (coinsOf(entry).includes(line.coinId)) ofCoin.push(entry);
+    return listCounted(ofCoin, request);
+  });
   if (entries.length > maxEntries) throw tooLarge();
   return build(stored.userId, { ...request, at }, entries, fillValues(entries, stored.used, currency));
 }

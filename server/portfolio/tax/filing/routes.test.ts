@@ -155,6 +155,19 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await user.compare(filed.id)).toMatchObject({ changes: [], difference: zeros });
     });
 
+    it('name the currency of the difference, which the settings may no longer have', async () => {
+      const user = await openFilingUser(app);
+      await user.add([buy('2023-01-01', '1', '100'), sell('2024-05-01', '1', '500')]);
+      const [filed, british] = [await user.file(generic), await user.file({ country: 'GB', year: 2024 })];
+      expect(filed.currency).toBe('USD');
+      await user.call('PUT', `${user.own}/settings`, { method: 'fifo', currency: 'EUR' });
+      expect((await user.compare(filed.id)).currency).toBe('USD');
+      expect((await user.compare(british.id)).currency).toBe('GBP');
+      await user.call('POST', '/api/portfolios', { name: 'Other' });
+      await user.call('DELETE', user.own);
+      expect((await user.compare(filed.id)).currency).toBe('USD');
+    });
+
     it('list prices and rates that have changed, with their source', async () => {
       const user = await openFilingUser(app);
       app.values.set('bitcoin 2024-02-01', { value: '50', at: 0, source: 'simulated' });

@@ -11,9 +11,11 @@ import { AppError } from '#server/platform/http/app-error.ts';
 import { RawJson } from '#server/platform/raw-json.ts';
 import { noPortfolio } from '../../no-portfolio.ts';
 import type { PortfolioStore } from '../../store.ts';
+import { rulesByCountry } from '../rules/rules-by-country.ts';
 import { type CompareDeps, type Comparison, compareWithToday } from './compare-with-today.ts';
 import { type FreezeDeps, freezeReport } from './freeze-report.ts';
 import { streamUnpacked, unpackBytes } from './packed-bytes.ts';
+import type { StoredRequest } from './record-report.ts';
 import { type FiledReportStore, type FiledRow, packedColumns, toHead } from './store.ts';
 import { subtractTotals } from './subtract-totals.ts';
 
@@ -33,7 +35,10 @@ export interface FiledReportService {
   /** Newest first. */
   listReports(userId: string, portfolioId: string): Promise<FiledTaxReportHead[]>;
   /** Its changes come in batches. */
-  getReport(userId: string, id: string): Promise<FiledTaxReportHead & Comparison>;
+  getReport(
+    userId: string,
+    id: string,
+  ): Promise<FiledTaxReportHead & Comparison & Pick<FiledTaxReport, 'currency'>>;
   getFile(userId: string, id: string, format: TaxFormat): Promise<FiledFile>;
   removeReport(userId: string, id: string): Promise<void>;
   /** For the account export: oldest first, one at a time. */
@@ -64,7 +69,8 @@ export function createFiledReportService(deps: FiledReportDeps): FiledReportServ
       await refuseFull(deps, deps.db, user.id);
       const row = await freezeReport(deps, { userId: user.id, portfolioId }, choice);
       await addRow(deps, row);
-      return { ...toHead(row), changes: [], difference: subtractTotals(noTotals, noTotals) };
+      const difference = subtractTotals(noTotals, noTotals);
+      return { ...toHead(row), changes: [], difference, currency: currencyOf(row) };
     },
     async listReports(userId, portfolioId) {
       if (!(await portfolios.find(userId, portfolioId))) throw noPortfolio();
@@ -73,7 +79,8 @@ export function createFiledReportService(deps: FiledReportDeps): FiledReportServ
     async getReport(userId, id) {
       const row = await filed.findCompared(userId, id);
       if (!row) throw noReport();
-      return { ...toHead(row), ...(await compareWithToday(deps, userId, row)) };
+      const comparison = await compareWithToday(deps, userId, row);
+      return { ...toHead(row), ...comparison, currency: currencyOf(row) };
     },
     async getFile(userId, id, format) {
       const row = await filed.findBytes(userId, id, format);
@@ -86,6 +93,11 @@ export function createFiledReportService(deps: FiledReportDeps): FiledReportServ
     },
     listEverything: async (userId) => exportReports(filed, userId),
   };
+}
+
+function currencyOf({ request }: Pick<FiledRow, 'request'>): string {
+  const { choice, settings } = JSON.parse(request) as StoredRequest;
+  return rulesByCountry[choice.country].currency ?? settings.currency;
 }
 
 async function addRow(deps: FiledReportDeps, row: FiledRow): Promise<void> {

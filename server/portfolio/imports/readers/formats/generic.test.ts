@@ -96,6 +96,38 @@ describe('A table with a mapping', () => {
     expect(problems).toEqual(['4: The row does not say what it was sold for']);
   });
 
+  it('may have a coin in one column and its price in another, in the direction of the type or the signs', async () => {
+    const { drafts } = await readText(
+      [
+        'When,What,Amount,Total',
+        '2021-05-01,buy,0.5 BTC,100 EUR',
+        '2021-05-02,sell,0.25 BTC,70 EUR',
+        '2021-05-03,,-0.125 BTC,30 EUR',
+        '2021-05-04,,0.125 BTC,-20 EUR',
+        '2021-05-05,Market Sell,0.0625 BTC,15 EUR',
+      ].join('\n'),
+      { mapping: { date: 'When', type: 'What', inAmount: 'Amount', outAmount: 'Total' } },
+    );
+    expect(drafts).toEqual([
+      '2: 2021-05-01 buy +0.5 BTC -100 EUR',
+      '3: 2021-05-02 sell +70 EUR -0.25 BTC',
+      '4: 2021-05-03 sell +30 EUR -0.125 BTC',
+      '5: 2021-05-04 buy +0.125 BTC -20 EUR',
+      '6: 2021-05-05 sell +15 EUR -0.0625 BTC',
+    ]);
+  });
+
+  it('has the fee of a transfer once, whether it is in the amount given or beside it', async () => {
+    const { drafts } = await readText(
+      'When,Got,Gave,Fee\n2021-05-01,0.99 BTC,1 BTC,0.01 BTC\n2021-05-02,1 BTC,1 BTC,0.01 BTC',
+      { mapping: { date: 'When', inAmount: 'Got', outAmount: 'Gave', feeAmount: 'Fee' } },
+    );
+    expect(drafts).toEqual([
+      '2: 2021-05-01 transfer -0.99 BTC fee 0.01 BTC in $wallet to Elsewhere',
+      '3: 2021-05-02 transfer -1 BTC fee 0.01 BTC in $wallet to Elsewhere',
+    ]);
+  });
+
   it('moves a coin that leaves one wallet for another, less what did not arrive', async () => {
     const { drafts } = await readText(
       'When,Got,Got amount,Gave,Gave amount,From,To\n2021-05-01,BTC,0.99,BTC,1,Kraken,Ledger\n2021-05-02,BTC,1,BTC,1,Ledger,Kraken',

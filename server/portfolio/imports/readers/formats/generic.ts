@@ -19,6 +19,9 @@ const plainWords =
   /^(?:buy|sell|swap|trade|exchange|convert|conversion|transfer|deposit|withdraw|withdrawal|send|sent|receive|received|in|out|)$/;
 const arrivalWords = /^(?:deposit|receive|received|in)$/;
 const departureWords = /^(?:withdraw|withdrawal|send|sent|sell|out)$/;
+/** Also within words such as `market sell`. */
+const saleWord = /\b(?:sell|sold)\b/;
+const purchaseWord = /\b(?:buy|bought)\b/;
 const outWords: readonly (readonly [RegExp, SingleType])[] = [
   [/^(?:gift|gift out|donation|donated)$/, 'gift_out'],
   [/^(?:spend|spent|payment|purchase|cost)$/, 'spend'],
@@ -75,9 +78,9 @@ function createRead(mapping: GenericMapping) {
         note: reading.text(row, note),
       };
       const settled = settleSigns(word, given, hasBoth);
-      const { in: received, out: sent, fee } = settled;
+      const { in: received, out: sent } = settled;
       if (received && sent?.ticker === received.ticker)
-        addOwnTransfer(reading, row, common, { sent, received, fee });
+        addOwnTransfer(reading, row, common, { sent, received, fee: feeBeside(settled) });
       else reading.add([row], { ...common, value, ...readSides(word, settled, value) });
     });
   };
@@ -104,13 +107,33 @@ interface Sides {
  */
 function settleSigns(word: string, { in: into, out, fee }: Sides, hasBoth: boolean): Sides {
   const only = into ?? out;
-  if (!only || (into && out)) return { in: sizeOf(into), out: sizeOf(out), fee };
+  if (into && out) return settleBoth(word, into, out, fee);
+  if (!only) return { in: null, out: null, fee };
   const size = sizeOf(only);
   const isOut = only.units < 0n ? into !== null || hasBoth : out !== null;
   const arrives = out !== null && !hasBoth && arrivalWords.test(word);
   return (isOut || departureWords.test(word)) && !arrives
     ? { in: null, out: size, fee }
     : { in: size, out: null, fee };
+}
+
+/**
+ * The sides of a row with both amounts. In tables with a coin's amount and its price, the direction is in the signs, or
+ * only in the type.
+ */
+function settleBoth(word: string, into: Quantity, out: Quantity, fee: Quantity | null): Sides {
+  const isSwapped = into.units < 0n && out.units > 0n;
+  const [received, given] = isSwapped ? [out, into] : [into, out];
+  const isOther =
+    (saleWord.test(word) && !isMoney(received.ticker) && isMoney(given.ticker)) ||
+    (purchaseWord.test(word) && isMoney(received.ticker) && !isMoney(given.ticker));
+  return { in: sizeOf(isOther ? given : received), out: sizeOf(isOther ? received : given), fee };
+}
+
+/** The fee of a transfer, unless it is what did not arrive, which would count it twice. */
+function feeBeside({ in: received, out: sent, fee }: Sides): Quantity | null {
+  const isLost = fee && received && sent?.ticker === fee.ticker && sent.units - received.units === fee.units;
+  return isLost ? null : fee;
 }
 
 /** Completes a trade whose other side is only stated as the value. */
