@@ -90,7 +90,13 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       if (!isAboutCoin(error)) {
-        resumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);
+        const waitMs = error.retryAfterMs ?? firstRetryMs;
+        resumesAt = clock.now() + waitMs;
+        // Some coins the provider never answers for, and with the earliest turn one would keep out all others.
+        if (hasNoAnswer(error))
+          await lease.write((tx) =>
+            requests.postponeRequest(coinId, failures, clock.now() + 2 * Math.max(waitMs, firstRetryMs), tx),
+          );
         return;
       }
       if (failures + 1 >= maxFailures) return recordAnswer(coinId);
@@ -111,7 +117,8 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
       // Unreadable data is retried with the coin's next gap.
       if (isAboutCoin(error)) await recordAnswer(coinId);
       else {
-        gaps.putBack(coinId);
+        // Without an answer, the next search finds it again: it may be this coin that the provider never answers for.
+        if (!hasNoAnswer(error)) gaps.putBack(coinId);
         backfillResumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);
       }
     }
@@ -158,6 +165,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   };
 }
 
+const hasNoAnswer = ({ failure }: UpstreamError) => failure === 'unavailable' || failure === 'timeout';
 const isAboutCoin = ({ failure }: UpstreamError) => failure === 'unreadable' || failure === 'refused';
 
 /** Archives the closes of a daily history, and its newest price as today's latest quote. */
