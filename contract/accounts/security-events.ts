@@ -23,7 +23,10 @@ export type SecurityEventKind = (typeof securityEventKinds)[number];
 export const securityEventSchema = z.object({
   id: z.string(),
   kind: z.enum(securityEventKinds),
-  /** How often it happened within a day, for refusals and whatever a session can repeat; 1 for all other kinds. */
+  /**
+   * How often it happened within a day, for refusals, whatever a session can repeat, and sign-ins beyond ten; 1 for all
+   * others.
+   */
   count: z.number().int(),
   at: z.iso.datetime(),
   /** The browser or program used; empty if nobody was signed in. */

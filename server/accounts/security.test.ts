@@ -6,7 +6,7 @@ import { accountAppPerTest } from '../../tests/support/accounts/account-app-per-
 import { me } from '../../tests/support/accounts/account-calls.ts';
 import type { AccountClient } from '../../tests/support/accounts/account-client.ts';
 import { programWith, setTier } from '../../tests/support/accounts/api-keys.ts';
-import { insertPasskey } from '../../tests/support/accounts/passkeys.ts';
+import { addPasskey, insertPasskey, signInWith } from '../../tests/support/accounts/passkeys.ts';
 import { testDatabases } from '../../tests/support/databases.ts';
 import { addSecurityEvent } from './security-events/store.ts';
 import { createUserDirectory } from './user-directory-service.ts';
@@ -305,6 +305,23 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await events(owner)).filter(([kind]) => kind === 'sessions_ended')).toEqual([
         ['sessions_ended', 1],
         ['sessions_ended', 60],
+      ]);
+    });
+
+    it('counts sign-ins beyond ten a day, so a thief with a passkey cannot push its addition off the list', async () => {
+      const owner = await site.member(ada);
+      site.pass(1000);
+      const device = await addPasskey(owner);
+      const thief = site.browser();
+      for (let i = 0; i < 60; i++) {
+        site.pass(4 * minute);
+        expect((await signInWith(thief, device)).status).toBe(200);
+      }
+      expect(await events(owner)).toEqual([
+        ['signed_in_with_passkey', 51],
+        ...Array(9).fill(['signed_in_with_passkey', 1]),
+        ['passkey_added', 1],
+        ['signed_in', 1],
       ]);
     });
 

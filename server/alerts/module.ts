@@ -31,6 +31,7 @@ import { createAlertMetrics } from './evaluation/metrics.ts';
 import { createEvaluationService } from './evaluation/service.ts';
 import { createEvaluationStore, type EvaluationStore } from './evaluation/store.ts';
 import { createPortableAlerts } from './portable/alerts-service.ts';
+import { maxPortableFirings } from './portable/check-firings.ts';
 import { createPortableHistory } from './portable/history-service.ts';
 import { createPortableSettings } from './portable/settings-service.ts';
 import { createPushDelivery } from './push/delivery.ts';
@@ -116,7 +117,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
         ...deps,
         name: 'alert-retention',
         everyMs: retentionEveryMs,
-        run: () => removeOldAlerts(database, clock.now()),
+        run: () => removeOldAlerts(database, clock.now(), maxPortableFirings),
       }),
       createPeriodicJob({
         ...deps,

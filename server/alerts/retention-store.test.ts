@@ -34,10 +34,25 @@ for (const { name, isAvailable, create } of testDatabases) {
       ];
       for (let count = 0; count < 3; count++) await addFiring(db, userId, { fired_at: old });
       const recent = await addFiring(db, userId, { fired_at: young });
-      await removeOldAlerts(db, fakeNow);
+      await removeOldAlerts(db, fakeNow, 10);
       const alerts = await db.selectFrom('alerts').select('id').execute();
       expect(alerts.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
       expect(await db.selectFrom('alert_firings').select('id').execute()).toEqual([{ id: recent.id }]);
+    });
+
+    it('and firings are removed beyond the newest hundred thousand of an account', async () => {
+      const [userId, other] = [await addUser(db), await addUser(db)];
+      const numbers: number[] = [];
+      for (let count = 0; count < 5; count++) numbers.push((await addFiring(db, userId)).number);
+      const { number: own } = await addFiring(db, other);
+      await removeOldAlerts(db, fakeNow, 3);
+      const left = await db
+        .selectFrom('alert_firings')
+        .select('number')
+        .where('user_id', 'in', [userId, other])
+        .orderBy('number')
+        .execute();
+      expect(left.map(({ number }) => number)).toEqual([...numbers.slice(2), own]);
     });
 
     it('and firings are removed 500 at a time, yielding to other calls in between', async () => {
@@ -53,7 +68,7 @@ for (const { name, isAvailable, create } of testDatabases) {
             })),
           )
           .execute();
-      const [, turns] = await countTurns(removeOldAlerts(db, fakeNow));
+      const [, turns] = await countTurns(removeOldAlerts(db, fakeNow, 10));
       expect(turns).toBeGreaterThanOrEqual(6);
       const left = db.selectFrom('alert_firings').select('id').where('user_id', '=', userId);
       expect(await left.execute()).toEqual([]);

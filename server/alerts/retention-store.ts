@@ -7,8 +7,11 @@ const keptMs: Milliseconds = 400 * 24 * 60 * 60_000;
 /** Removed in one statement, so that other writers don't wait long. */
 const batchSize = 500;
 
-/** Removes alerts that triggered, and firings, more than 400 days ago, yielding to other calls in between. */
-export async function removeOldAlerts(db: Database, now: Instant): Promise<void> {
+/**
+ * Removes alerts that triggered, and firings, more than 400 days ago, and each account's firings beyond the newest
+ * `maxFirings`, yielding to other calls in between.
+ */
+export async function removeOldAlerts(db: Database, now: Instant, maxFirings: number): Promise<void> {
   const before = now - keptMs;
   await repeat(async () => {
     const { numDeletedRows } = await db
@@ -35,6 +38,47 @@ export async function removeOldAlerts(db: Database, now: Instant): Promise<void>
       .executeTakeFirst();
     return numDeletedRows;
   });
+  await removeExcessFirings(db, maxFirings);
+}
+
+/** Otherwise an account could fill the disk, and its history would not fit into another account. */
+async function removeExcessFirings(db: Database, maxFirings: number): Promise<void> {
+  for (let last = ''; ; await yieldToEventLoop()) {
+    const owner = await db
+      .selectFrom('alert_firings')
+      .select('user_id')
+      .where('user_id', '>', last)
+      .orderBy('user_id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!owner) return;
+    last = owner.user_id;
+    const newest = await db
+      .selectFrom('alert_firings')
+      .select('number')
+      .where('user_id', '=', last)
+      .orderBy('number', 'desc')
+      .offset(maxFirings)
+      .limit(1)
+      .executeTakeFirst();
+    if (newest) await repeat(() => removeFiringsUpTo(db, owner.user_id, newest.number));
+  }
+}
+
+async function removeFiringsUpTo(db: Database, userId: string, upTo: number): Promise<bigint> {
+  const { numDeletedRows } = await db
+    .deleteFrom('alert_firings')
+    .where('number', 'in', (query) =>
+      query
+        .selectFrom('alert_firings')
+        .select('number')
+        .where('user_id', '=', userId)
+        .where('number', '<=', upTo)
+        .orderBy('number')
+        .limit(batchSize),
+    )
+    .executeTakeFirst();
+  return numDeletedRows;
 }
 
 /** Yields to other calls in between: imported histories may have a hundred thousand old firings each. */

@@ -4,7 +4,13 @@ import type { Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { afterCommit, type Tx } from '#server/platform/database/transact.ts';
-import { addSecurityEvent, addToCount, listSecurityEvents, type NewSecurityEvent } from './store.ts';
+import {
+  addSecurityEvent,
+  addToCount,
+  countSecurityEvents,
+  listSecurityEvents,
+  type NewSecurityEvent,
+} from './store.ts';
 
 /** The security events of an account, newest first. */
 export async function listEvents(db: Database, userId: string): Promise<SecurityEvent[]> {
@@ -31,6 +37,10 @@ const repeatable: ReadonlySet<SecurityEventKind> = new Set([
   'passkey_added',
   'passkey_removed',
 ]);
+/** Whoever has a passkey or the mailbox can repeat these too, but the owner wants to see each of the usual few. */
+const signIns: ReadonlySet<SecurityEventKind> = new Set(['signed_in', 'signed_in_with_passkey']);
+/** Within the time below; further ones add to the newest. */
+const maxSignIns = 10;
 /** Events of one kind and account within this time share one row. */
 export const sameEventMs: Milliseconds = 24 * 60 * 60_000;
 
@@ -49,9 +59,11 @@ export async function recordEvent(
   event: NewSecurityEvent,
 ): Promise<void> {
   const at = clock.now();
-  const isRepeat =
-    repeatable.has(event.kind) &&
-    (await addToCount(tx, { ...event, count: 1 }, { since: at - sameEventMs, at }));
+  const since = at - sameEventMs;
+  const isRepeatable =
+    repeatable.has(event.kind) ||
+    (signIns.has(event.kind) && (await countSecurityEvents(tx, event, since)) >= maxSignIns);
+  const isRepeat = isRepeatable && (await addToCount(tx, { ...event, count: 1 }, { since, at }));
   if (!isRepeat) await addSecurityEvent(tx, event, at);
   // Logged only after the commit, because a rolled-back change has not happened.
   afterCommit(tx, () => logEvent({ logger }, event));

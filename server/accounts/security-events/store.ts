@@ -53,8 +53,24 @@ export async function addSecurityEvent(tx: Tx, event: NewSecurityEvent, at: Inst
     .execute();
 }
 
+/** How many events of a kind an account has had since then, each with its repeats. */
+export async function countSecurityEvents(
+  tx: Tx,
+  { userId, kind }: Pick<NewSecurityEvent, 'userId' | 'kind'>,
+  since: Instant,
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('security_events')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /**
- * Adds `count` to the event of this kind that was last updated after `span.since`, and updates its time and browser.
+ * Adds `count` to the newest event of this kind that was last updated after `span.since`, and updates its time and browser.
  * Returns false if there is none.
  */
 export async function addToCount(
@@ -65,9 +81,17 @@ export async function addToCount(
   const { numUpdatedRows } = await tx
     .updateTable('security_events')
     .set((row) => ({ count: row('count', '+', count), user_agent: userAgent, at: span.at }))
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('at', '>', span.since)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('security_events as newest')
+        .select('newest.id')
+        .where('newest.user_id', '=', userId)
+        .where('newest.kind', '=', kind)
+        .where('newest.at', '>', span.since)
+        .orderBy('newest.at', 'desc')
+        .orderBy('newest.id')
+        .limit(1),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

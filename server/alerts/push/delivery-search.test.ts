@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
@@ -23,7 +24,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
     afterAll(() => database.remove());
 
-    it('reads once who waits, because that takes the longer, the more messages there are', async () => {
+    it('reads once who waits, because that takes the longer, the more accounts there are', async () => {
       const userId = await addUser(db);
       const sessionId = await addSession(db, userId, { last_seen_at: now, expires_at: now + day });
       const browser = await addSubscription(db, { userId, sessionId }, 'https://push.example/1');
@@ -38,13 +39,61 @@ for (const { name, isAvailable, create } of testDatabases) {
       let reads = 0;
       const counted = db.withPlugin({
         transformQuery({ node }) {
-          if (node.kind === 'SelectQueryNode' && node.frontModifiers) reads += 1;
+          if (node.kind === 'RawNode') reads += 1;
           return node;
         },
         transformResult: async ({ result }) => result,
       });
       expect(await createPushQueue(counted, clock).claimDue(8, 60_000)).toHaveLength(2);
       expect(reads).toBe(1);
+    });
+
+    it('looks at a few of each account, of which one for a host that accepts more is found', async () => {
+      const [few, many] = [await addUser(db), await addUser(db)];
+      const add = async (userId: string, host: string, due_at: number) => {
+        const { id } = await addFiring(db, userId);
+        const row = { id, firing_id: id, subscription_id: 'gone', user_id: userId, host, due_at };
+        await db
+          .insertInto('push_deliveries')
+          .values({ ...row, expires_at: now + day })
+          .execute();
+        return id;
+      };
+      await db.deleteFrom('push_deliveries').execute();
+      const busy = [await addUser(db), await addUser(db)];
+      const queue = createPushQueue(db, clock);
+      for (const userId of busy) await add(userId, 'busy.example', now - 9);
+      expect(await queue.claimDue(8, 60_000)).toHaveLength(2);
+      await add(few, 'busy.example', now - 2);
+      const found = await add(few, 'prompt.example', now - 1);
+      for (let count = 0; count < 20; count++) await add(many, 'busy.example', now - 2);
+      await add(many, 'prompt.example', now - 1);
+      // Behind twenty for a host that accepts no more, a message waits for that host too.
+      expect((await queue.claimDue(8, 60_000)).map(({ id }) => id)).toEqual([found]);
+      await db.deleteFrom('push_deliveries').where('user_id', 'in', busy).execute();
+      const later = await queue.claimDue(8, 60_000);
+      expect(later.map(({ firing }) => firing.user_id)).toContain(many);
+    });
+
+    it.skipIf(name !== 'SQLite')('takes no longer, however many messages of an account wait', async () => {
+      const asked: [text: string, parameters: readonly unknown[]][] = [];
+      const plans: string[] = [];
+      const explained = db.withPlugin({
+        transformQuery({ node, queryId }) {
+          const { sql: text, parameters } = db.getExecutor().compileQuery(node, queryId);
+          if (text.includes('select') && text.includes('push_deliveries')) asked.push([text, parameters]);
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      await createPushQueue(explained, clock).claimDue(8, 60_000);
+      for (const [text, parameters] of asked) {
+        const explain = CompiledQuery.raw(`explain query plan ${text}`, [...parameters]);
+        const { rows } = await db.executeQuery<{ detail: string }>(explain);
+        plans.push(...rows.map(({ detail }) => detail));
+      }
+      expect(plans.length).toBeGreaterThan(3);
+      expect(plans.filter((plan) => /SCAN push_deliveries|FOR DISTINCT/.test(plan))).toEqual([]);
     });
   });
 }

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -130,14 +130,14 @@ async function claimInTurn(tx: Tx, { count, now, claimMs, isSlow }: Claim): Prom
   const hosts = countBy(underWay.map(({ host }) => host));
   let ofSlow = underWay.filter(({ user_id }) => isSlow(user_id)).length;
   const claimed: PushDeliveryTable[] = [];
-  // Read once, because reading it takes the longer, the more messages wait.
+  // Read once, because reading it takes the longer, the more accounts wait.
   let waiting = await listAccounts(tx, { now, last, hosts: listFull(hosts, maxPerHost) });
   while (waiting.length > 0 && claimed.length < count) {
     const served: typeof waiting = [];
     for (const [userId, own] of waiting) {
       if (claimed.length === count) break;
       // Thousands may wait for the same host: don't look for a message of each.
-      if (own.every((host) => (hosts.get(host) ?? 0) >= maxPerHost)) continue;
+      if ((hosts.get(own) ?? 0) >= maxPerHost) continue;
       if ((accounts.get(userId) ?? 0) >= maxPerAccount) continue;
       if (ofSlow >= maxOfSlow && isSlow(userId)) continue;
       const push = await claimOne(tx, { userId, now, claimMs, hosts: listFull(hosts, maxPerHost) });
@@ -161,22 +161,38 @@ interface Due {
   readonly hosts: readonly string[];
 }
 
-/** The accounts with due messages and the hosts of these, starting after the account served last. */
+/** How many of an account's due messages are looked at for one whose host accepts more. */
+const maxLookedAt = 20;
+
+/**
+ * The accounts with a due message for a host that accepts more, and that host, starting after the account served last. A
+ * few index steps for each account, however many messages it has.
+ */
 async function listAccounts(
   tx: Tx,
   { now, last, hosts }: Due & { last: string },
-): Promise<[userId: string, hosts: string[]][]> {
-  const rows = await tx
-    .selectFrom('push_deliveries')
-    .select(['user_id', 'host'])
-    .distinct()
-    .where('due_at', '<=', now)
-    .where('expires_at', '>', now)
-    .$if(hosts.length > 0, (query) => query.where('host', 'not in', hosts))
-    .execute();
-  const byAccount = new Map<string, string[]>();
-  for (const { user_id, host } of rows) byAccount.set(user_id, [...(byAccount.get(user_id) ?? []), host]);
-  const accounts = [...byAccount].sort(([a], [b]) => (a < b ? -1 : 1));
+): Promise<[userId: string, host: string][]> {
+  const isAccepting = hosts.length === 0 ? sql`true` : sql`host not in (${sql.join(hosts)})`;
+  const { rows } = await sql<{ user_id: string; host: string }>`
+    with recursive accounts (user_id) as (
+      select min(user_id) from push_deliveries
+      union all
+      select (select min(later.user_id) from push_deliveries as later where later.user_id > accounts.user_id)
+      from accounts where accounts.user_id is not null
+    )
+    select user_id, host from (
+      select accounts.user_id, (
+        select host from (
+          select due.host from push_deliveries as due
+          where due.user_id = accounts.user_id and due.due_at <= ${now} and due.expires_at > ${now}
+          order by due.due_at limit ${maxLookedAt}
+        ) as first_due where ${isAccepting} limit 1
+      ) as host
+      from accounts where accounts.user_id is not null
+    ) as waiting where host is not null`.execute(tx);
+  const accounts = rows
+    .map(({ user_id, host }): [string, string] => [user_id, host])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return [...accounts.filter(([id]) => id > last), ...accounts.filter(([id]) => id <= last)];
 }
 

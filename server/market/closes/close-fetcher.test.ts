@@ -112,6 +112,28 @@ describe('fetching daily histories', () => {
     expect(await store.listRequests(['rare'])).toMatchObject([{ turn: null }]);
   });
 
+  it('continues with the others if the provider never answers for one coin', async () => {
+    const { store, provider, request } = open();
+    provider.before = (call) =>
+      call.includes(' odd ') ? Promise.reject(new UpstreamError('unavailable', '503')) : undefined;
+    await request('odd', 'rare');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await store.listRequests(['odd', 'rare'])).toMatchObject([
+      { coinId: 'odd', turn: start },
+      { coinId: 'rare', turn: null },
+    ]);
+  });
+
+  it('fills the other gaps if the provider never answers for one coin', async () => {
+    const { provider, requestedCoins } = open({ listed: ['odd', 'listed'] });
+    provider.before = (call) =>
+      call.includes(' odd ') ? Promise.reject(new UpstreamError('timeout', 'No answer')) : undefined;
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(requestedCoins()).toEqual(['odd', 'listed']);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(requestedCoins()).toEqual(['odd', 'listed', 'odd']);
+  });
+
   it('sets aside a coin with an unreadable answer, and continues with the others', async () => {
     const { store, provider, request } = open();
     provider.before = (call) =>

@@ -116,7 +116,8 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
       // Unreadable data is retried with the coin's next gap.
       if (isAboutCoin(error)) await recordAnswer(coinId);
       else {
-        gaps.putBack(coinId);
+        // Without an answer, the next search finds it again: it may be this coin that the provider never answers for.
+        if (!hasNoAnswer(error)) gaps.putBack(coinId);
         backfillResumesAt = clock.now() + (error.retryAfterMs ?? firstRetryMs);
       }
     }
@@ -163,6 +164,7 @@ export function createCloseFetcher(deps: CloseFetcherDeps): CloseFetcher {
   };
 }
 
+const hasNoAnswer = ({ failure }: UpstreamError) => failure === 'unavailable' || failure === 'timeout';
 const isUnsent = ({ failure }: UpstreamError) => failure === 'over_budget' || failure === 'rate_limited';
 const isAboutCoin = ({ failure }: UpstreamError) => failure === 'unreadable' || failure === 'refused';
 

@@ -20,7 +20,7 @@ export const terms: readonly LegalSection[] = [
   {
     heading: 'Alerts',
     body: [
-      'An alert is checked against every quote we accept and fires at most once per crossing; every firing is kept in your history for 400 days. Delivery by email or push depends on third parties and may be late or fail. Don’t use an alert in place of a stop order, or where a missed message would cost you more than you can afford.',
+      'An alert is checked against every quote we accept and fires at most once per crossing; every firing is kept in your history for 400 days, unless 100,000 newer ones follow. Delivery by email or push depends on third parties and may be late or fail. Don’t use an alert in place of a stop order, or where a missed message would cost you more than you can afford.',
     ],
   },
   {
