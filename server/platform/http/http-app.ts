@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
@@ -10,6 +9,7 @@ import { answerClientError } from './client-error.ts';
 import { type ConnectionCaps, capOpenRequests } from './connections/connection-caps.ts';
 import { createHttpServers, defaultTimeouts, type HttpTimeouts, hasHost } from './connections/http-server.ts';
 import { systemCaps } from './connections/open-files.ts';
+import { readCookies } from './cookies.ts';
 import { readableUrl, refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
 import { trackRequester } from './requester.ts';
@@ -25,11 +25,6 @@ export interface HttpAppOptions {
 }
 
 const bodyLimit = 64 * 1024;
-/**
- * Our cookies contain nothing that is encoded. Decoding would throw for each one with a stray `%`, of which a header may have
- * thousands: six milliseconds per request, before any limit.
- */
-const keepText = (text: string): string => text;
 /** A batch of 1,000 transactions that name 10,000 lots has 50,000 values. Reading these takes a twentieth of a second. */
 const maxValues = 80_000;
 /** A coin id has up to 120 characters, each of which may be percent-encoded. */
@@ -63,7 +58,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   acceptOnlyJson(app);
-  app.register(cookie, { parseOptions: { decode: keepText } });
+  readCookies(app);
   trackRequester(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
