@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const maxHeaderLength = 1000;
 /** More than we have. */
 const maxOwn = 20;
+/** The library's types lack its option for reading. */
+const parseOptions: CookieSerializeOptions & { decode(text: string): string } = { decode: (text) => text };
 const own = /(?:^|; ?)((?:__Host-)?altimeter-[^;]*)/g;
 
 /**
@@ -15,10 +17,13 @@ export function readCookies(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const { cookie: all = '' } = headers;
     if (all.length > maxHeaderLength)
-      headers.cookie = [...all.matchAll(own).take(maxOwn)].map(([, pair]) => pair).join('; ');
+      headers.cookie = [...all.matchAll(own)]
+        .slice(0, maxOwn)
+        .map(([, pair]) => pair)
+        .join('; ');
     done();
   });
-  app.register(cookie, { parseOptions: { decode: (text: string) => text } });
+  app.register(cookie, { parseOptions });
 }
 
 /** Cookies that scripts can't read and that are only sent with requests from our own pages. */
