@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkPostgresPrograms, passOn } from './postgres-backup.ts';
+import { checkPostgresPrograms, executeScript, passOn } from './postgres-backup.ts';
 
 describe("A failure of PostgreSQL's programs", () => {
   let folder = '';
+  const server = () => ({ url: 'postgres://localhost/altimeter', environment: { PATH: folder } });
+  const addProgram = (name: string, script: string) =>
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const check = (script: string) => {
-    writeFileSync(join(folder, 'pg_dump'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    return checkPostgresPrograms({ url: 'postgres://localhost/altimeter', environment: { PATH: folder } });
+    addProgram('pg_dump', script);
+    return checkPostgresPrograms(server());
   };
 
   beforeEach(() => {
@@ -26,6 +29,16 @@ describe("A failure of PostgreSQL's programs", () => {
 
   it('is reported with its exit code if the program says nothing', async () => {
     await expect(check('exit 3')).rejects.toThrow('pg_dump failed: it ended with exit code 3');
+  });
+
+  it('is reported even if psql ends while its script is still being read', async () => {
+    const pid = join(folder, 'pid');
+    addProgram('psql', `echo "unknown setting" >&2; echo $$ > ${pid}.new; /bin/mv ${pid}.new ${pid}; exit 3`);
+    addProgram(
+      'pg_restore',
+      `until [ -e ${pid} ]; do :; done; read pid < ${pid}; while kill -0 $pid 2>/dev/null; do :; done`,
+    );
+    await expect(executeScript(server(), 'backup.dump', '')).rejects.toThrow('psql failed: unknown setting');
   });
 });
 

@@ -59,6 +59,11 @@ export async function restorePostgres(
     `select coalesce(string_agg(format('drop table %I.%I cascade;', schemaname, tablename), ' '), '') as value
      from pg_tables where schemaname = current_schema()`,
   );
+  await executeScript(server, file, drops);
+}
+
+/** Executes `drops`, then the script of a backup, in one transaction. */
+export async function executeScript(server: PostgresServer, file: string, drops: string): Promise<void> {
   const script = start(server, 'pg_restore', ['--no-owner', '--no-privileges', '--file=-', file]);
   const psql = start(server, 'psql', [
     '--quiet',
@@ -67,6 +72,8 @@ export async function restorePostgres(
     '--set=ON_ERROR_STOP=1',
     '--file=-',
   ]);
+  // Awaited from the start: after an error it ends before the script does, and nothing would tell of its end any more.
+  const executed = Promise.allSettled([finished(psql, 'psql')]);
   psql.stdin!.write(`${drops}\n`);
   passOn(script.stdout!, psql.stdin!);
   psql.stdout!.resume();
@@ -74,7 +81,7 @@ export async function restorePostgres(
   // Makes a truncated script fail instead of being committed.
   if (read.status === 'rejected') psql.stdin!.write('\nselect 1/0;\n');
   psql.stdin!.end();
-  const [written] = await Promise.allSettled([finished(psql, 'psql')]);
+  const [written] = await executed;
   for (const result of [read, written]) if (result.status === 'rejected') throw result.reason;
 }
 

@@ -65,6 +65,16 @@ describe('sendEncoded', () => {
     expect(answer.headers.etag).toBe(body.etag);
   });
 
+  it('reads only as many tags and encodings as a client has', async () => {
+    const { get } = await serve();
+    const { etag } = (await get()).headers;
+    const many = (count: number) => `${'"another-tag", '.repeat(count)}${etag}`;
+    expect((await get({ 'if-none-match': many(20) })).statusCode).toBe(304);
+    expect((await get({ 'if-none-match': many(1000) })).statusCode).toBe(200);
+    const { headers } = await get({ 'accept-encoding': `${'x;q=0.5, '.repeat(1000)}br` });
+    expect(headers['content-encoding']).toBeUndefined();
+  });
+
   it('sends the body to a client with another ETag, whatever its If-Modified-Since', async () => {
     const { get } = await serve();
     const answer = await get({ 'if-none-match': '"other"', 'if-modified-since': httpDate });

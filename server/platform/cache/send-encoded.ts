@@ -13,6 +13,9 @@ function bytesFor(body: EncodedBody, encoding: ContentEncoding): Buffer | undefi
   return encoding === 'gzip' ? body.gzip : body.identity;
 }
 
+/** Some twenty tags. A longer header names none that counts: reading it takes several times as long as all else. */
+const maxTagsLength = 1000;
+
 /**
  * The ETag of this body in an If-None-Match header, if any. That of another encoding counts too: the data is the same,
  * and repeating the tag lets the client's cache find its stored response.
@@ -20,6 +23,7 @@ function bytesFor(body: EncodedBody, encoding: ContentEncoding): Buffer | undefi
 function matchingTag(header: string, body: EncodedBody, encoding: ContentEncoding): string | undefined {
   const chosen = tagFor(body, encoding);
   if (header === chosen) return chosen;
+  if (header.length > maxTagsLength) return undefined;
   if (header.trim() === '*') return chosen;
   const named = new Set(header.split(',').map((tag) => tag.trim().replace(/^W\//, '')));
   const ours = [chosen, body.etag, tagFor(body, 'br'), tagFor(body, 'gzip')];

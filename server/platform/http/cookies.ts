@@ -1,5 +1,30 @@
-import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import cookie, { type CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** A longer header has cookies of other applications. */
+const maxHeaderLength = 1000;
+/** More than we have. */
+const maxOwn = 20;
+/** The library's types lack its option for reading. */
+const parseOptions: CookieSerializeOptions & { decode(text: string): string } = { decode: (text) => text };
+const own = /(?:^|; ?)((?:__Host-)?altimeter-[^;]*)/g;
+
+/**
+ * Reads cookies with `@fastify/cookie`. Anybody can send thousands in each request, before any limit: of a long header only
+ * our own are read. They contain nothing that is encoded, and decoding would throw for each one with a stray `%`.
+ */
+export function readCookies(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    const { cookie: all = '' } = headers;
+    if (all.length > maxHeaderLength)
+      headers.cookie = [...all.matchAll(own)]
+        .slice(0, maxOwn)
+        .map(([, pair]) => pair)
+        .join('; ');
+    done();
+  });
+  app.register(cookie, { parseOptions });
+}
 
 /** Cookies that scripts can't read and that are only sent with requests from our own pages. */
 export interface Cookies {

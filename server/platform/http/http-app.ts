@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
@@ -10,6 +9,7 @@ import { answerClientError } from './client-error.ts';
 import { type ConnectionCaps, capOpenRequests } from './connections/connection-caps.ts';
 import { createHttpServers, defaultTimeouts, type HttpTimeouts, hasHost } from './connections/http-server.ts';
 import { systemCaps } from './connections/open-files.ts';
+import { readCookies } from './cookies.ts';
 import { readableUrl, refuseUnknown, sendError } from './error-handler.ts';
 import { createRequestLogger } from './request-logger.ts';
 import { trackRequester } from './requester.ts';
@@ -58,7 +58,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   acceptOnlyJson(app);
-  app.register(cookie);
+  readCookies(app);
   trackRequester(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);

@@ -70,6 +70,22 @@ describe('A large JSON body', () => {
     await expect(read(`{"data":{"learning":${deep}}}`)).rejects.toMatchObject({ issues: [{ path: '' }] });
   });
 
+  it.each([
+    ['objects', '{"a":', '}'],
+    ['lists', '[', ']'],
+  ])(
+    'is refused if %s within each other would end the process that receives them',
+    async (_name, open, close) => {
+      const nest = (levels: number) =>
+        `{"data":{"learning":${open.repeat(levels)}1${close.repeat(levels)}}}${' '.repeat(20_000)}`;
+      await expect(read(nest(1800))).rejects.toMatchObject({
+        code: 'invalid_request',
+        issues: [{ path: '' }],
+      });
+      expect(await read(nest(90))).toEqual(JSON.parse(nest(90)));
+    },
+  );
+
   it('is refused if more than a few megabytes are checked by no module', async () => {
     const text = JSON.stringify({ data: { listed: Array(50_000).fill({ a: 'a text' }) } });
     await expect(read(text)).rejects.toMatchObject({ issues: [{ path: 'data.listed' }] });

@@ -30,6 +30,11 @@ interface JsonChecker {
 
 const unreadable: JsonIssues = [{ path: '', message: 'The request could not be read.' }];
 const maxNames = 100;
+/**
+ * Several times as deep as our exports. 1,650 objects within each other would end the process that receives them: fewer fit on
+ * its stack than on the sender's.
+ */
+const maxDepth = 100;
 /** As `sizeOfJson` counts: twice as much as the longest list of watched coins. */
 const maxUnchecked = 8 * 1024 * 1024;
 
@@ -46,7 +51,7 @@ export async function readChecked({
     const part = whole[field];
     // The route's schema reports what is missing.
     if (!isFields(part)) return { document: Object.hasOwn(whole, field) ? { [field]: null } : {} };
-    if (Object.keys(part).length > maxNames) return { issues: unreadable };
+    if (Object.keys(part).length > maxNames || isDeeper(part, maxDepth)) return { issues: unreadable };
     refuseUnchecked(part, { field, checkers });
     for (const { name, module } of checkers) {
       if (!Object.hasOwn(part, name)) continue;
@@ -67,6 +72,15 @@ function refuseUnchecked(part: Readonly<Record<string, unknown>>, { field, check
     if (!checked.has(name)) size += sizeOfJson(value);
     if (size > maxUnchecked) throw tooLarge([field, name], 'Is too large');
   }
+}
+
+/** Whether values are nested in more than `levels` lists and objects. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const inner of Array.isArray(value) ? value : Object.values(value))
+    if (isDeeper(inner, levels - 1)) return true;
+  return false;
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {

@@ -8,7 +8,8 @@ import ipaddr from 'ipaddr.js';
 export function networkOf(address: string): string {
   const bare = withoutPort(address);
   if (!isIPv6(bare)) return ipv4NetworkOf(address);
-  const parsed = ipaddr.IPv6.parse(bare);
+  // Not the zone: the parser doesn't accept names of interfaces such as `br-lan` or `eth0.100`.
+  const parsed = ipaddr.IPv6.parse(bare.split('%', 1)[0]!);
   if (parsed.isIPv4MappedAddress()) return ipv4NetworkOf(parsed.toIPv4Address().toString());
   // 56 bits end in the middle of the fourth group.
   const [first = 0, second = 0, third = 0, fourth = 0] = parsed.parts;

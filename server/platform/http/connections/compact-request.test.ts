@@ -42,14 +42,14 @@ async function sendBytewise(path: string, ...texts: readonly string[]): Promise<
 
 describe('A body in chunks of one byte', () => {
   it('arrives in few pieces', async () => {
-    const text = 'abcdefghij'.repeat(150);
+    const text = 'abcdefghij'.repeat(25);
     expect((await sendBytewise('/', text)).split('\r\n\r\n')[1]).toBe(text);
     expect(pieces.length).toBeLessThan(5);
   });
 
   it('that is much longer closes its connection', async () => {
-    expect(await sendBytewise('/', 'x'.repeat(20_000))).toBe('');
-    expect(pieces.join('').length).toBeLessThan(20_000);
+    expect(await sendBytewise('/', 'x'.repeat(2000))).toBe('');
+    expect(pieces.join('').length).toBeLessThan(2000);
   });
 
   it('is counted even if the request was refused before', async () => {
@@ -58,7 +58,7 @@ describe('A body in chunks of one byte', () => {
   });
 
   it('of a refused request is skipped up to the next request', async () => {
-    const answers = await sendBytewise('/nothing', 'x'.repeat(1000), 'x');
+    const answers = await sendBytewise('/nothing', 'x'.repeat(200), 'x');
     expect(answers.split('HTTP/1.1 404 ').length - 1).toBe(2);
   });
 });
@@ -66,7 +66,7 @@ describe('A body in chunks of one byte', () => {
 it.each([
   ['one short piece', [5]],
   ['short and long pieces', [1, 2000, 1023, 1023, 1023, 1023, 1023, 1023, 1023, 1023, 1024, 3, 70_000, 1]],
-  ['many short pieces', Array.from({ length: 1900 }, (_, index) => (index % 7) * 11)],
+  ['many short pieces', Array.from({ length: 900 }, (_, index) => ((index % 7) + 5) * 11)],
 ])('All bytes are passed on in order: %s', async (_name, lengths) => {
   const request = new CompactRequest(new Socket());
   const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251));

@@ -5,7 +5,7 @@ const minPiece = 1024;
 const maxJoined = 8 * 1024;
 /** Pieces shorter than this, in bytes, cost so much more time than their length that a body may only have a few. */
 const tinyPiece = 64;
-const maxTinyPieces = 2000;
+const maxTinyPieces = 500;
 
 /**
  * A request whose body arrives in no very small pieces, because Node keeps each piece in a buffer of its own. Most bodies have
