@@ -20,6 +20,7 @@ export interface TransactionStore extends TransactionListStore, CoinNameStore {
   /** Includes deleted ones that can still be restored. */
   countStored(tx: Tx, userId: string): Promise<number>;
   findByIds(tx: Tx, userId: string, ids: readonly string[]): Promise<TransactionRow[]>;
+  /** One that the user has deleted. */
   findDeleted(tx: Tx, userId: string, id: string): Promise<TransactionRow | undefined>;
   countOpenings(tx: Tx, portfolioId: string): Promise<number>;
   /** Whether any transaction of the user has a leg of the coin. */
@@ -85,6 +86,8 @@ function createReadsWithin(): ReadsWithin {
         .selectAll()
         .where('id', '=', id)
         .where('deleted_at', 'is not', null)
+        // The others with an import are entries that it has replaced, and would count twice.
+        .where((row) => row.or([row('source', '=', 'import'), row('import_id', 'is', null)]))
         .where('portfolio_id', 'in', ownPortfolioIds(tx, userId))
         .executeTakeFirst();
     },
