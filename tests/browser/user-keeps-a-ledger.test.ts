@@ -170,7 +170,12 @@ test('a transaction opened by its link is the latest, and is not saved over a la
 }) => {
   const portfolioId = await start(page);
   const path = `/api/portfolios/${portfolioId}/transactions`;
-  const buy = { type: 'buy', occurredAt: '2025-01-10T09:00:00.000Z', in: coins(bitcoin, '1'), out: dollars('100') };
+  const buy = {
+    type: 'buy',
+    occurredAt: '2025-01-10T09:00:00.000Z',
+    in: coins(bitcoin, '1'),
+    out: dollars('100'),
+  };
   const { id } = await callAs<{ id: string }>(page, 'POST', path, buy);
   await open(page, `/portfolio?tab=transactions&transaction=${id}`);
   const total = form(page).getByLabel('Total paid ($)');
@@ -198,7 +203,10 @@ test('a transaction opened by its link is the latest, and is not saved over a la
     await expect(form(page).getByRole('alert')).toContainText('changed in the meantime');
     await reloaded;
   }
-  expect(await callAs(page, 'GET', `/api/transactions/${id}`)).toMatchObject({ out: dollars('300'), note: null });
+  expect(await callAs(page, 'GET', `/api/transactions/${id}`)).toMatchObject({
+    out: dollars('300'),
+    note: null,
+  });
 });
 
 test('the form is in the portfolio’s currency, even if that arrives late @once @long', async ({ page }) => {

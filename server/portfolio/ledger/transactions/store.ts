@@ -81,15 +81,17 @@ function createReadsWithin(): ReadsWithin {
         .execute();
     },
     findDeleted(tx, userId, id) {
-      return tx
-        .selectFrom('transactions')
-        .selectAll()
-        .where('id', '=', id)
-        .where('deleted_at', 'is not', null)
-        // The others with an import are entries that it has replaced, and would count twice.
-        .where((row) => row.or([row('source', '=', 'import'), row('import_id', 'is', null)]))
-        .where('portfolio_id', 'in', ownPortfolioIds(tx, userId))
-        .executeTakeFirst();
+      return (
+        tx
+          .selectFrom('transactions')
+          .selectAll()
+          .where('id', '=', id)
+          .where('deleted_at', 'is not', null)
+          // The others with an import are entries that it has replaced, and would count twice.
+          .where((row) => row.or([row('source', '=', 'import'), row('import_id', 'is', null)]))
+          .where('portfolio_id', 'in', ownPortfolioIds(tx, userId))
+          .executeTakeFirst()
+      );
     },
     async hasCoin(tx, userId, coinId) {
       const row = await tx
