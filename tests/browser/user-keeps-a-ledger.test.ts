@@ -165,6 +165,66 @@ test('a wrong transaction is corrected from its problem @long', async ({ page })
   await expect(form(page).getByLabel('Amount', { exact: true })).toHaveValue('');
 });
 
+test('a transaction opened by its link is the latest, and is not saved over a later change @once @long', async ({
+  page,
+}) => {
+  const portfolioId = await start(page);
+  const path = `/api/portfolios/${portfolioId}/transactions`;
+  const buy = {
+    type: 'buy',
+    occurredAt: '2025-01-10T09:00:00.000Z',
+    in: coins(bitcoin, '1'),
+    out: dollars('100'),
+  };
+  const { id } = await callAs<{ id: string }>(page, 'POST', path, buy);
+  await open(page, `/portfolio?tab=transactions&transaction=${id}`);
+  const total = form(page).getByLabel('Total paid ($)');
+  await expect(total).toHaveValue('100');
+  await form(page).getByRole('button', { name: 'Close' }).click();
+  await rowsOf(page).first().getByRole('button', { name: 'Edit Buy, 10 Jan 2025' }).click();
+  await total.fill('200');
+  await form(page).getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Transaction saved');
+
+  await openTab(page, 'Holdings');
+  await page.locator('[data-coin="bitcoin"]').getByRole('button', { expanded: false }).click();
+  await page.getByRole('link', { name: 'Edit the transaction of this lot of Bitcoin' }).click();
+  await expect(total).toHaveValue('200');
+
+  await callAs(page, 'PUT', `/api/transactions/${id}`, { ...buy, out: dollars('300') });
+  await form(page).getByLabel('Note').fill('From Kraken');
+  const save = form(page).getByRole('button', { name: 'Save' });
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const answered = (method: string) =>
+      page.waitForResponse((answer) => answer.request().method() === method && answer.url().endsWith(id));
+    const [refused, reloaded] = [answered('PUT'), answered('GET')];
+    await save.click();
+    expect((await refused).status()).toBe(409);
+    await expect(form(page).getByRole('alert')).toContainText('changed in the meantime');
+    await reloaded;
+  }
+  expect(await callAs(page, 'GET', `/api/transactions/${id}`)).toMatchObject({
+    out: dollars('300'),
+    note: null,
+  });
+});
+
+test('the form is in the portfolio’s currency, even if that arrives late @once @long', async ({ page }) => {
+  const portfolioId = await start(page);
+  await callAs(page, 'PUT', `/api/portfolios/${portfolioId}/settings`, { currency: 'EUR' });
+  const answers = Promise.withResolvers<void>();
+  await page.route(/\/settings$/, async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
+  await open(page, '/portfolio?tab=transactions');
+  await page.keyboard.press('n');
+  await expect(form(page)).toBeVisible();
+  await expect(form(page).getByText('Total paid ($)')).toHaveCount(0);
+  answers.resolve();
+  await expect(form(page).getByLabel('Total paid (€)')).toBeVisible();
+});
+
 test('a lot that a sale uses up can still be changed when the sale is edited @once @long', async ({
   page,
 }) => {

@@ -259,6 +259,25 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect(await server.holdings.listHoldings(userId)).toHaveLength(2);
     });
 
+    it('return the value over time of coins that came from Elsewhere, from then on', async () => {
+      const { add, call, portfolioUrl } = await open();
+      const prices = Array.from(
+        { length: 10 },
+        (_, index): PricePoint => [fakeNow - (10 - index) * day, 100_000],
+      );
+      const value = { prices, market_caps: [], total_volumes: [] };
+      server.market.onDemand.histories.set('bitcoin', { value, fetchedAt: fakeNow, isStale: false });
+      const at = (daysAgo: number) => ({ occurredAt: new Date(fakeNow - daysAgo * day).toISOString() });
+      const received = { type: 'transfer', wallet: 'elsewhere', toWallet: 'main' };
+      await add({ ...received, ...at(6.5), out: coin('bitcoin', '1') });
+      await add({ ...sell('0.4'), ...at(3.5) });
+      const answer = await call('GET', `${portfolioUrl}/history?days=30`);
+      expect(answer.json<PortfolioHistory>().values.map(([, worth]) => worth)).toEqual([
+        ...[0, 0, 0, 0, 100_000, 100_000, 100_000],
+        ...[60_000, 60_000, 60_000, 60_000],
+      ]);
+    });
+
     it('list a merged account’s transactions, with wallets matched by name and ids unchanged', async () => {
       const [from, to] = [await open(), await open()];
       const wallets = { from: await from.addWallet('Safe'), to: await to.addWallet('SAFE') };

@@ -159,13 +159,17 @@ describeImports('imports', (open) => {
       in: { coinId: 'bitcoin', amount: '0.50' },
       out: { currency: 'USD', amount: '20000' },
     });
-    const before = contentOf(await user.ledger());
+    const entered = await user.ledger();
+    const before = contentOf(entered);
     expect(before).toHaveLength(2);
     const { body } = await user.upload(fileOf(purchase('01')));
     expect(body.questions.map(({ kind }) => kind).sort()).toEqual(['duplicate', 'opening']);
     const answers = Object.fromEntries(body.questions.map(({ key }) => [key, 'replace']));
     await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
     expect(await user.call('POST', `/api/imports/${body.id}/apply`)).toMatchObject({ status: 200 });
+    // Restored, they would count twice.
+    for (const { id } of entered)
+      expect(await user.call('POST', `/api/transactions/${id}/restore`)).toMatchObject({ status: 404 });
     expect(await user.ledger()).toMatchObject([{ source: 'import' }]);
     await user.undo(body.id);
     expect(contentOf(await user.ledger())).toEqual(before);

@@ -244,7 +244,8 @@ it('A stored transaction keeps its numbers in a language with points as thousand
 });
 
 it('The server’s issues are shown at the fields of the transaction’s type', () => {
-  const of = (type: TransactionDraft['type'], path: string) => fieldOfIssue(path, typed({ type: type! }));
+  const of = (type: TransactionDraft['type'], path: string, hasLotFields = true) =>
+    fieldOfIssue(path, typed({ type: type! }), hasLotFields);
   expect(of('buy', 'in.amount')).toBe('amount');
   expect(of('buy', 'in.coinId')).toBe('coin');
   expect(of('buy', 'out.amount')).toBe('money');
@@ -254,6 +255,7 @@ it('The server’s issues are shown at the fields of the transaction’s type', 
   expect(of('transfer', 'toWallet')).toBe('toWallet');
   expect(of('buy', 'toWallet')).toBeNull();
   expect(of('sell', 'lots.0.amount')).toBe('lots');
+  expect(of('sell', 'lots.0.amount', false)).toBeNull();
   expect(of('buy', 'occurredAt')).toBe('occurredAt');
   expect(of('buy', 'portfolioId')).toBeNull();
 });

@@ -158,8 +158,15 @@ function listLots({ lots }: TransactionFields, separator: DecimalSeparator) {
   });
 }
 
-/** The field at which to show a server's issue. Null: the form as a whole. */
-export function fieldOfIssue(path: string, fields: TransactionFields): keyof TransactionFields | null {
+/**
+ * The field at which to show a server's issue. Null: the form as a whole. `hasLotFields`: whether the form shows those of a
+ * disposal, which it does for one method only.
+ */
+export function fieldOfIssue(
+  path: string,
+  fields: TransactionFields,
+  hasLotFields: boolean,
+): keyof TransactionFields | null {
   const shape = shapeOf(fields);
   const [head = '', part = ''] = path.split('.');
   if (head === shape.side) return part === 'coinId' || part === '' ? 'coin' : 'amount';
@@ -173,6 +180,7 @@ export function fieldOfIssue(path: string, fields: TransactionFields): keyof Tra
   if (head === 'toWallet') return shape.hasDestination ? 'toWallet' : null;
   if (head === 'kind') return shape.hasKind ? 'kind' : null;
   if (head === 'acquiredAt') return shape.hasDonor ? 'acquiredAt' : null;
-  const others = ['occurredAt', 'wallet', 'note', 'type', 'lots'] as const;
+  if (head === 'lots') return hasLotFields ? 'lots' : null;
+  const others = ['occurredAt', 'wallet', 'note', 'type'] as const;
   return others.find((name) => name === head) ?? null;
 }

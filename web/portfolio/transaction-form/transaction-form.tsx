@@ -4,6 +4,7 @@ import type { Transaction } from '#contract/ledger/transaction.ts';
 import { toggleHiddenAmounts, useAreAmountsHidden } from '#web/lib/hidden-amounts.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { useLedgerCurrency } from '../ledger-currency.ts';
 import { nameTransaction } from '../transactions/transaction-words.ts';
@@ -33,8 +34,10 @@ interface TransactionFormProps extends TransactionFormOptions {
 
 /** Adds or edits a transaction. Shows the fields of its type, and the effect of saving it. */
 export function TransactionForm(props: TransactionFormProps) {
-  const { stored, onClose } = props;
+  const { portfolioId, stored, onClose } = props;
   const isHidden = useAreAmountsHidden();
+  const { isPending } = useQuery(settingsQuery(portfolioId));
+  const needsAmounts = stored !== undefined && isHidden;
   return (
     <section className={styles.form} aria-labelledby="transaction-form-title">
       <div className={styles.head}>
@@ -52,8 +55,23 @@ export function TransactionForm(props: TransactionFormProps) {
           </button>
         )}
       </div>
-      {stored && isHidden ? <HiddenForm /> : <OpenForm {...props} />}
+      {needsAmounts && <HiddenForm />}
+      {/* It starts in the portfolio's currency, and never changes that by itself. */}
+      {!needsAmounts && (isPending ? <WaitingForm /> : <OpenForm {...props} />)}
     </section>
+  );
+}
+
+/** Shown until the portfolio's currency is known. */
+function WaitingForm() {
+  return (
+    <div className={styles.body} role="status">
+      <span className="visuallyHidden">Loading the form</span>
+      <Skeleton height={30} />
+      <Skeleton height={58} />
+      <Skeleton height={58} />
+      <Skeleton height={58} />
+    </div>
   );
 }
 

@@ -57,7 +57,7 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
       onSaved(saved);
     },
     explain: describeRefusal,
-    fieldOfIssue: (path) => fieldOfIssue(path, api.form.getValues()),
+    fieldOfIssue: (path) => fieldOfIssue(path, api.form.getValues(), settings?.method === 'specific'),
   });
   const fields = api.form.watch();
   const { isDirty } = api.form.formState;

@@ -1,37 +1,26 @@
-import type { CoinId, Instant } from '#contract/units.ts';
-import { isCoin, type LedgerEntry, type Leg } from '../engine/entry.ts';
+import { isCoin, type LedgerEntry } from '../engine/entry.ts';
 import { fixedPoint } from '../engine/fixed-point.ts';
+import type { BalanceChange, LedgerTrace } from '../returns/trace-ledger.ts';
 import type { BalanceSteps, BalanceStepsByCoin } from './ledger-query.ts';
 
-interface Change {
-  readonly at: Instant;
-  readonly amount: bigint;
-}
-
 /**
- * The balance of each coin over time. An opening with an assumed date was held for an unknown time before it was
- * entered, so it counts from the beginning.
+ * The balance of each coin over time, from a ledger's entries and the changes of its balances. An opening with an assumed
+ * date was held for an unknown time before it was entered, so it counts from the beginning.
  */
-export function listBalanceSteps(entries: Iterable<LedgerEntry>): BalanceStepsByCoin {
-  const changes = new Map<CoinId, Change[]>();
-  const change = (leg: Leg | null, at: Instant, isOut: boolean) => {
-    if (!isCoin(leg)) return;
-    const known = changes.get(leg.coinId);
-    const made = { at, amount: isOut ? -leg.amount : leg.amount };
-    if (known) known.push(made);
-    else changes.set(leg.coinId, [made]);
-  };
-  for (const entry of entries) {
-    const at = entry.type === 'opening' && entry.isDateAssumed ? Number.NEGATIVE_INFINITY : entry.occurredAt;
-    change(entry.in, at, false);
-    // A transfer stays with the user; only its fee leaves.
-    if (entry.type !== 'transfer') change(entry.out, at, true);
-    change(entry.fee, at, true);
+export function listBalanceSteps(
+  entries: Iterable<LedgerEntry>,
+  { changes }: Pick<LedgerTrace, 'changes'>,
+): BalanceStepsByCoin {
+  const all = new Map([...changes].map(([coinId, found]) => [coinId, [...found]]));
+  for (const { type, isDateAssumed, in: into, occurredAt } of entries) {
+    if (type !== 'opening' || !isDateAssumed || !isCoin(into)) continue;
+    const { coinId, amount } = into;
+    all.get(coinId)?.push({ at: Number.NEGATIVE_INFINITY, amount }, { at: occurredAt, amount: -amount });
   }
-  return new Map([...changes].map(([coinId, found]) => [coinId, addUp(found)]));
+  return new Map([...all].map(([coinId, found]) => [coinId, addUp(found)]));
 }
 
-function addUp(changes: Change[]): BalanceSteps {
+function addUp(changes: BalanceChange[]): BalanceSteps {
   changes.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
   const steps = new Float64Array(changes.length * 2);
   let length = 0;

@@ -94,7 +94,8 @@ export function createInlineCalculator(
     // These read prices once they have the trace, so that other calls for the ledger don't wait for them.
     calculateReturns: (query) => withTrace(query, (trace) => spans.calculateReturns(trace, query)),
     listValues: (query) => withTrace(query, (trace) => spans.listValues(trace, query)),
-    listBalances: (query) => work(query, async (portfolio) => listBalanceSteps(portfolio.entries.values())),
+    listBalances: (query) =>
+      work(query, async (portfolio) => listBalanceSteps(portfolio.entries.values(), await portfolio.trace())),
     prove: async (query) =>
       proveFigure({ ...query, subject: subjectOf(query) }, await readCounted(query), {
         past: parts.past,

@@ -20,6 +20,7 @@ export interface TransactionStore extends TransactionListStore, CoinNameStore {
   /** Includes deleted ones that can still be restored. */
   countStored(tx: Tx, userId: string): Promise<number>;
   findByIds(tx: Tx, userId: string, ids: readonly string[]): Promise<TransactionRow[]>;
+  /** One that the user has deleted. */
   findDeleted(tx: Tx, userId: string, id: string): Promise<TransactionRow | undefined>;
   countOpenings(tx: Tx, portfolioId: string): Promise<number>;
   /** Whether any transaction of the user has a leg of the coin. */
@@ -80,13 +81,17 @@ function createReadsWithin(): ReadsWithin {
         .execute();
     },
     findDeleted(tx, userId, id) {
-      return tx
-        .selectFrom('transactions')
-        .selectAll()
-        .where('id', '=', id)
-        .where('deleted_at', 'is not', null)
-        .where('portfolio_id', 'in', ownPortfolioIds(tx, userId))
-        .executeTakeFirst();
+      return (
+        tx
+          .selectFrom('transactions')
+          .selectAll()
+          .where('id', '=', id)
+          .where('deleted_at', 'is not', null)
+          // The others with an import are entries that it has replaced, and would count twice.
+          .where((row) => row.or([row('source', '=', 'import'), row('import_id', 'is', null)]))
+          .where('portfolio_id', 'in', ownPortfolioIds(tx, userId))
+          .executeTakeFirst()
+      );
     },
     async hasCoin(tx, userId, coinId) {
       const row = await tx

@@ -61,7 +61,8 @@ export function useFormTarget(portfolioId: string) {
     }));
     clearLink();
   };
-  const named = wanted.data?.portfolioId === portfolioId && { number: -1, stored: wanted.data };
+  const stored = useOpened(wantedId, wanted);
+  const named = stored?.portfolioId === portfolioId && { number: -1, stored };
   return {
     target: wantedId === null ? target : named || null,
     toggleCount,
@@ -69,4 +70,20 @@ export function useFormTarget(portfolioId: string) {
     hasFailed: wantedId !== null && wanted.isError,
     show,
   };
+}
+
+/**
+ * The transaction named in the URL, as it was when it was opened: the form keeps the fields of that time, and saved with
+ * the `updatedAt` of a later one they would overwrite what was changed in between. Null until it has loaded; what is cached
+ * may be out of date.
+ */
+function useOpened(
+  wantedId: string | null,
+  { data, isFetching }: { readonly data: Transaction | undefined; readonly isFetching: boolean },
+): Transaction | null {
+  const [opened, setOpened] = useState<Transaction | null>(null);
+  const known = opened?.id === wantedId ? opened : null;
+  const found = known ?? (data?.id === wantedId && !isFetching ? data : null);
+  if (found !== opened) setOpened(found);
+  return found;
 }
