@@ -256,7 +256,7 @@ function toPortable(
     updatedAt: row.updated_at,
     ordinal: row.ordinal,
     rowKey: readIdentity(row.row_key),
-    // A manual entry may have been deleted while the list is being read.
-    deletedAt: row.import_id === null ? null : row.deleted_at,
+    // A manual entry may have been deleted, or replaced by a file, while the list is being read.
+    deletedAt: row.import_id === null || importOf(row.import_id) === null ? null : row.deleted_at,
   };
 }

@@ -39,7 +39,10 @@ export function findChange(
     if (merged.aliases.some((alias) => claim(merged, alias))) continue;
     if (!isLeftOut(merged, leftOut)) added.push(merged);
   }
-  const removed = imported.filter((row) => !claimed.has(row) && (!isFixed(row) || row.import_id === undone));
+  const removed = imported.filter(
+    // Rows of no import come from an account file that was made while theirs was applied or undone.
+    (row) => row.import_id !== null && !claimed.has(row) && (!isFixed(row) || row.import_id === undone),
+  );
   return { stored, added, removed };
 }
 
