@@ -101,14 +101,33 @@ export async function applyPlan(
 }
 
 async function restoreReplaced(
-  { rows, transactions }: ApplyDeps,
+  { rows, transactions, wallets }: ApplyDeps,
   tx: Tx,
   { userId, portfolioId, importId, keptReplaced }: PlannedChange & { readonly importId: string },
   revision: number,
 ): Promise<void> {
   if (keptReplaced) await rows.passHidden(tx, keptReplaced);
+  await restoreWallets(wallets, tx, portfolioId, await rows.listHidden(tx, importId));
   const count = await rows.unhideRows(tx, importId, revision);
   if (count > 0) await transactions.bumpRevision(tx, userId, portfolioId, count);
+}
+
+/** Adds the wallets of entries that were deleted while the entries were replaced. Their names are no longer known. */
+async function restoreWallets(
+  wallets: ApplyDeps['wallets'],
+  tx: Tx,
+  portfolioId: string,
+  entries: readonly TransactionRow[],
+): Promise<void> {
+  const known = new Set((await wallets.list(tx, portfolioId)).map(({ id }) => id));
+  const used = new Set(entries.flatMap(({ wallet, to_wallet }) => [wallet, to_wallet ?? wallet]));
+  for (const id of used) {
+    if (isFixedWallet(id) || known.has(id)) continue;
+    let name = 'Deleted wallet';
+    for (let count = 2; await wallets.hasName(tx, portfolioId, name); count += 1)
+      name = `Deleted wallet ${count}`;
+    await wallets.add(tx, portfolioId, { id, name, kind: 'other' });
+  }
 }
 
 /** The import a row is attributed to: the one being applied if it has the row, else the first that has it. */
