@@ -1,5 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { Worker } from 'node:worker_threads';
+import type { Milliseconds } from '#contract/units.ts';
 
 /** Sizes in megabytes. */
 export interface ThreadHeap {
@@ -20,9 +22,39 @@ export function setThreadHeap({ semiSpaceMb, initialOldMb = 0 }: ThreadHeap): vo
   setFlagsFromString(`--initial-old-space-size=${initialOldMb}`);
 }
 
+/** Memory of a thread beyond its limit, in megabytes: more than the largest piece that it takes, and what it takes until it is ended. */
+const reserveMb = 128;
+const checkEveryMs: Milliseconds = 50;
+const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** The resource limit of a thread that `limitHeap` ends at `maxMb`. */
+export const oldGenerationOf = (maxMb: number): number => maxMb + reserveMb;
+
+/**
+ * Ends a thread whose heap exceeds `maxMb`, with the error of one that runs out of memory. By itself that error comes only
+ * where the thread wanted a small piece: one that wants tens of megabytes, as a map of a million rows does when it grows,
+ * ends the whole process.
+ */
+export function limitHeap(worker: Worker, maxMb: number): void {
+  let isAsking = false;
+  async function check(): Promise<void> {
+    if (isAsking) return;
+    isAsking = true;
+    // Rejects if the thread doesn't run yet, or no longer.
+    const heap = await worker.getHeapStatistics().catch(() => undefined);
+    isAsking = false;
+    if (heap === undefined || heap.used_heap_size <= maxMb * 1024 * 1024) return;
+    clearInterval(timer);
+    worker.emit('error', Object.assign(new Error('the heap of a thread is full'), { code: outOfMemory }));
+    await worker.terminate();
+  }
+  const timer = setInterval(() => void check(), checkEveryMs).unref();
+  worker.once('exit', () => clearInterval(timer));
+}
+
 /** Whether a thread ended because its heap reached its limit. */
 export const isOutOfMemory = (error: Error & { readonly code?: string }): boolean =>
-  error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  error.code === outOfMemory;
 
 /**
  * Releases memory this thread no longer uses, except compiled code. By itself, V8 would wait until the heap has grown.

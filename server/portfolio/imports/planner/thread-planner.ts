@@ -4,7 +4,7 @@ import type { DatabaseLocation } from '#server/platform/database/row-reader.ts';
 import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
 import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { isOutOfMemory, setThreadHeap } from '#server/platform/thread-heap.ts';
+import { isOutOfMemory, limitHeap, oldGenerationOf, setThreadHeap } from '#server/platform/thread-heap.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import type { ImportKey, ImportPlanner } from './import-planner.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
@@ -26,7 +26,8 @@ export type PlannerData = DatabaseLocation & { readonly hasLock: boolean };
 const workerFile = new URL('./worker.ts', import.meta.url);
 
 /** A million rows take about a gigabyte. */
-const resourceLimits = { maxOldGenerationSizeMb: 1536 };
+const maxHeapMb = 1536;
+const resourceLimits = { maxOldGenerationSizeMb: oldGenerationOf(maxHeapMb) };
 const heap = { semiSpaceMb: 2, initialOldMb: 32 };
 /** An idle thread is stopped to free its memory: sooner after it wrote, because people look at the ledger next. */
 const idleMs: Milliseconds = 5_000;
@@ -62,6 +63,7 @@ export function createThreadPlanner({
     setThreadHeap(heap);
     const workerData: PlannerData = { dataDir, databaseUrl, connections, hasLock: writeLock !== undefined };
     const worker = new Worker(file ?? workerFile, { resourceLimits, workerData });
+    limitHeap(worker, maxHeapMb);
     const lock = lendLock(writeLock);
     const started = { worker, calls: new RemoteCalls(worker, lock.handlers) };
     const end = (error: Error) => {

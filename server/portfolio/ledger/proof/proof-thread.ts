@@ -4,7 +4,7 @@ import type { Milliseconds } from '#contract/units.ts';
 import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { busyError } from '#server/platform/http/load/turns.ts';
-import { isOutOfMemory } from '#server/platform/thread-heap.ts';
+import { isOutOfMemory, limitHeap, oldGenerationOf } from '#server/platform/thread-heap.ts';
 import { maxSmallLots } from '../calculator/sized-calculator.ts';
 import { unpackEntry } from '../engine/change-entry.ts';
 import type { LedgerEntry } from '../engine/entry.ts';
@@ -42,7 +42,8 @@ interface ProofThread {
 }
 
 const workerFile = new URL('./proof-worker.ts', import.meta.url);
-const resourceLimits = { maxOldGenerationSizeMb: 512 };
+const maxHeapMb = 512;
+const resourceLimits = { maxOldGenerationSizeMb: oldGenerationOf(maxHeapMb) };
 /** Time limit of one proof, because the others queue behind it. */
 const defaultMaxMs: Milliseconds = 60_000;
 
@@ -73,6 +74,7 @@ export function createProofThread(file = workerFile, maxMs = defaultMaxMs): Proo
   async function buildNow(work: ProofWork): Promise<ProofText> {
     if (isStopped) throw new Error('the server is stopping');
     const worker = new Worker(file, { resourceLimits });
+    limitHeap(worker, maxHeapMb);
     running = worker;
     const answer = Promise.withResolvers<ThreadAnswer>();
     worker.on('message', answer.resolve);

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Milliseconds } from '#contract/units.ts';
 import { FairQueue } from '#server/platform/fair-queue.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
-import { isOutOfMemory } from '#server/platform/thread-heap.ts';
+import { isOutOfMemory, limitHeap, oldGenerationOf } from '#server/platform/thread-heap.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import { type ThreadSource, toWorkerData } from '../../ledger/calculator/thread/thread-calculator.ts';
 import type { ProofText } from '../../ledger/proof/proof-text.ts';
@@ -32,7 +32,11 @@ export interface ReportThread {
 }
 
 const workerFile = new URL('./report-worker.ts', import.meta.url);
-const resourceLimits = { maxOldGenerationSizeMb: 1536, maxYoungGenerationSizeMb: 192 };
+const [maxOldMb, maxYoungMb] = [1536, 192];
+const resourceLimits = {
+  maxOldGenerationSizeMb: oldGenerationOf(maxOldMb),
+  maxYoungGenerationSizeMb: maxYoungMb,
+};
 /** Number of transactions from which a report noticeably blocks other requests. */
 export const minLargeLedger = 200;
 /** Number of transactions from which a report often takes more than some seconds, so that shorter ones don't wait for it. */
@@ -87,6 +91,7 @@ export function createReportThread({
     if (isStopped) throw new Error('the server is stopping');
     const workerData = toWorkerData(make.isStored ? undefined : ownSource);
     const worker = new Worker(file, { resourceLimits, workerData });
+    limitHeap(worker, maxOldMb + maxYoungMb);
     running.add(worker);
     const calls = new RemoteCalls(worker, { ...make.reads });
     worker.on('error', (error: Error) => calls.end(isOutOfMemory(error) ? tooLong() : error));

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import type { CloseService, CloseSpan } from '#server/market/closes/service.ts';
 import { busyError } from '#server/platform/http/load/turns.ts';
-import { isOutOfMemory, setThreadHeap } from '#server/platform/thread-heap.ts';
+import { isOutOfMemory, limitHeap, oldGenerationOf, setThreadHeap } from '#server/platform/thread-heap.ts';
 import type { DayNumber } from '#server/platform/utc-day.ts';
 import type { LedgerCalculator } from '../ledger-query.ts';
 import type { LedgerSource } from '../ledger-source.ts';
@@ -31,7 +31,8 @@ export interface ThreadCalculator extends LedgerCalculator {
 const workerFile = new URL('./worker.ts', import.meta.url);
 
 /** Two ledgers of the maximum size take 250 MiB. */
-const resourceLimits = { maxOldGenerationSizeMb: 1024 };
+const maxHeapMb = 1024;
+const resourceLimits = { maxOldGenerationSizeMb: oldGenerationOf(maxHeapMb) };
 
 /**
  * Most memory allocated while building a ledger stays in use, so collecting it in small steps, as suits the server,
@@ -75,6 +76,7 @@ export function createThreadCalculator(
   function start(): Running {
     setThreadHeap(heap);
     const worker = new Worker(file, { resourceLimits, workerData: toWorkerData(ownSource) });
+    limitHeap(worker, maxHeapMb);
     const calls = new RemoteCalls(worker, {
       readChanges: (...args: Parameters<typeof source.readChanges>) => source.readChanges(...args),
       readCloses: (...args: Parameters<typeof past.readCloses>) => past.readCloses(...args),
