@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { AppError } from '../http/app-error.ts';
 import { readLargeJson } from './large-json.ts';
 
 const bounds = { maxMs: 60_000, memoryMiB: 512, file: new URL('./worker.ts', import.meta.url) };
@@ -109,6 +110,18 @@ describe('A large JSON body', () => {
       message: 'The file takes too long to read.',
     });
   });
+
+  it.each([100, 100_000])(
+    'is refused in few words, though its names may have %d characters',
+    async (length) => {
+      const module = new URL('../../alerts/portable/check-firings.ts', import.meta.url).href;
+      const text = `{"data":{"alertHistory":[{"${'k'.repeat(length)}":1}]}}`;
+      const request = { bytes: encode(text), field: 'data', checkers: [{ name: 'alertHistory', module }] };
+      const { issues } = (await readLargeJson(request).catch((error: unknown) => error)) as AppError;
+      const unknown = issues?.filter(({ message }) => message.includes('kkk')) ?? [];
+      expect(unknown.map(({ message }) => message.length)).toEqual([Math.min(length + 20, 300)]);
+    },
+  );
 
   it('is checked by the modules for its fields', async () => {
     const module = new URL('../../portfolio/portable/check-portfolios.ts', import.meta.url).href;

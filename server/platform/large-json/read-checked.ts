@@ -30,6 +30,8 @@ interface JsonChecker {
 
 const unreadable: JsonIssues = [{ path: '', message: 'The request could not be read.' }];
 const maxNames = 100;
+const maxIssues = 100;
+const maxIssueLength = 300;
 /**
  * Several times as deep as our exports. 1,650 objects within each other would end the process that receives them: fewer fit on
  * its stack than on the sender's.
@@ -87,8 +89,15 @@ function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The issues of the document that an error reports. */
+/**
+ * The issues of the document that an error reports. They are cut, because they name fields of the document, of which one may
+ * take all of its megabytes.
+ */
 export function issuesOf(error: unknown): JsonIssues {
   const issues = error instanceof Error && 'issues' in error ? error.issues : undefined;
-  return Array.isArray(issues) ? (issues as JsonIssues) : unreadable;
+  if (!Array.isArray(issues)) return unreadable;
+  return (issues as JsonIssues).slice(0, maxIssues).map(({ path, message }) => ({
+    path: path.slice(0, maxIssueLength),
+    message: message.slice(0, maxIssueLength),
+  }));
 }
