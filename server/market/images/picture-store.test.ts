@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,6 +38,16 @@ describe('createPictureStore', () => {
     expect((await store.get('c'))?.bytes).toEqual(picture('c'));
     const sizes = await Promise.all((await listNames()).map((name) => stat(join(folder, 'images', name))));
     expect(sizes.reduce((sum, file) => sum + file.size, 0)).toBeLessThanOrEqual(300);
+  });
+
+  it('stores pictures even if an older one cannot be removed', async () => {
+    const store = open(150);
+    await store.set('a', picture('a'));
+    const [name = ''] = await listNames();
+    await rm(join(folder, 'images', name));
+    await mkdir(join(folder, 'images', name));
+    await store.set('b', picture('b'));
+    expect((await store.get('b'))?.bytes).toEqual(picture('b'));
   });
 
   it('ignores a torn or changed file', async () => {

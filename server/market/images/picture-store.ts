@@ -49,7 +49,8 @@ export function createPictureStore(options: {
 
   async function remove(files: Map<string, StoredFile>, name: string): Promise<void> {
     files.delete(name);
-    await rm(join(folder, name), { force: true });
+    // On a disk that has become read-only it stays. A renewal that nobody waits for must not fail.
+    await rm(join(folder, name), { force: true }).catch(() => undefined);
   }
 
   async function makeRoom(files: Map<string, StoredFile>): Promise<void> {
