@@ -109,6 +109,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // bundle. Writing one has: React would no longer set text and attributes.
           treeshake: { propertyReadSideEffects: false },
           output: {
+            // The first view lists every file that may load later, and hashes hardly compress.
+            hashCharacters: 'base36',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
             // A first view loads the entry, including what the market page shares, and its page: not one file per
             // shared module. Code shared only by other pages, such as account forms, stays out of it. The entry's file
             // contains its imports, so it must not await at its top level a page that does too.

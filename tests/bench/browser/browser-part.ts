@@ -1,6 +1,9 @@
 import { rm } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import type { Coin } from '#contract/market.ts';
 import { browserArguments, findBrowser } from '../../../scripts/browser.mjs';
@@ -50,13 +53,29 @@ export async function measureBrowser(altimeter: ChildServer): Promise<Finding[]>
       views.euros.push(euros);
       views.staticPage.push(plain);
     }
-    return listFindings(views);
+    return listFindings(views, await measureHtml(altimeter.url));
   } finally {
     await Promise.all([browser.close(), staticServer.stop(), rm(file, { force: true })]);
   }
 }
 
-function listFindings({ dollars: ours, euros, staticPage: theirs }: Views): Finding[] {
+/** The bytes of the market page's HTML as compressed with brotli. */
+async function measureHtml(url: string): Promise<number> {
+  const sizes: number[] = [];
+  // A page that has just been made is sent with quick compression until it is compressed well.
+  for (let visit = 0; visit < visits; visit += 1) {
+    const body = await new Promise<Buffer>((resolve, reject) => {
+      get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+        buffer(response).then(resolve, reject);
+      }).once('error', reject);
+    });
+    sizes.push(body.length);
+    await wait(1_000);
+  }
+  return Math.min(...sizes);
+}
+
+function listFindings({ dollars: ours, euros, staticPage: theirs }: Views, html: number): Finding[] {
   const of = (views: readonly FirstView[], figure: keyof FirstView) =>
     median(views.map((view) => view[figure]));
   const ratio = (figure: keyof FirstView) => of(ours, figure) / of(theirs, figure);
@@ -79,6 +98,7 @@ function listFindings({ dollars: ours, euros, staticPage: theirs }: Views): Find
     pair('Total blocking time', 'totalBlocking', milliseconds),
     pair('Bytes', 'totalBytes', kibibytes),
     pair('Requests', 'requests', count),
+    limited('HTML, brotli', html, { atMost: 18 * 1024 }, kibibytes),
     limited('Script on the wire', of(ours, 'scriptBytes'), { atMost: 100 * 1024 }, kibibytes),
     pair('Requests started before the table', 'requestsStartedBeforeTable', count),
     limited('Requests answered before the table', of(ours, 'requestsBeforeTable'), { atMost: 4 }, count),

@@ -21,7 +21,7 @@ describe('toSparkline', () => {
     expect(toSparkline([5, Number.NaN])).toBeNull();
   });
   it('rises from the bottom to the top of its box', () => {
-    expect(toSparkline([1, 2])).toEqual({ path: 'M0 13l1-12', width: 1, variant: 'default' });
+    expect(toSparkline([1, 2])).toEqual({ path: 'M0 11l1-10', width: 1, variant: 'default' });
   });
   it('is coloured by the last price relative to the first', () => {
     expect(toSparkline([2, 9, 1])?.variant).toBe('destructive');
@@ -34,7 +34,7 @@ describe('toSparkline', () => {
     expect(toSparkline([2e-9, 1e-9], null)?.variant).toBe('destructive');
   });
   it('draws a constant price in the middle', () => {
-    expect(toSparkline([3, 3, 3])).toEqual({ path: 'M0 7l1,0 1,0', width: 2, variant: 'none' });
+    expect(toSparkline([3, 3, 3])).toEqual({ path: 'M0 6l1,0 1,0', width: 2, variant: 'none' });
   });
   it('has a point for each price, within the box, from the left edge to the right', () => {
     const prices = fc.array(fc.double({ min: 1e-12, max: 1e9, noNaN: true }), {

@@ -14,10 +14,10 @@ export interface SparklineShape {
 }
 
 /**
- * The height of the path in units. At the drawn height of 28 px, a point is at most one pixel off, and a page with a
- * hundred lines is much shorter. Fewer points would save less and be off by up to ten pixels.
+ * The height of the path in units. At the drawn height of 28 px, a point is about one pixel off at most, and a page with
+ * a hundred lines is much shorter. Fewer points would save less and be off by up to ten pixels.
  */
-export const sparklineHeight = 14;
+export const sparklineHeight = 12;
 /** Margin above and below the line, in units. */
 const margin = 1;
 
