@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { addUser } from '../../tests/support/accounts/users.ts';
 import { addAlert, addFiring } from '../../tests/support/alerts/alert-rows.ts';
 import { countTurns } from '../../tests/support/count-turns.ts';
-import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { testDatabases } from '../../tests/support/databases.ts';
 import { fakeNow } from '../../tests/support/market/fake-market.ts';
+import { useMigratedDatabase } from '../../tests/support/migrated-database.ts';
 import { removeOldAlerts } from './retention-store.ts';
 
 const day = 24 * 60 * 60_000;
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`old alerts on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
-
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
 
     it('and firings are removed 400 days after they triggered; others stay', async () => {
       const userId = await addUser(db);

@@ -1,27 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createUserGate } from '#server/platform/http/user-gate.ts';
 import { holdLocks } from '../../tests/support/accounts/hold-locks.ts';
 import { addUser, trustHeader } from '../../tests/support/accounts/users.ts';
 import { createBareApp } from '../../tests/support/bare-app.ts';
-import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { testDatabases } from '../../tests/support/databases.ts';
+import { useMigratedDatabase } from '../../tests/support/migrated-database.ts';
 import { registerLearningRoutes } from './routes.ts';
 import { createLearningService } from './service.ts';
 import { createLearningStore, mergeLearning } from './store.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`/api/learning on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
-
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
 
     async function serve() {
       const app = createBareApp();

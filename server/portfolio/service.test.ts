@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountMaximums, type Tier } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
-import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { testDatabases } from '../../tests/support/databases.ts';
+import { useMigratedDatabase } from '../../tests/support/migrated-database.ts';
 import { insertOpenings } from '../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../tests/support/portfolio/portfolio-app.ts';
 import type { HoldingService } from './holdings/service.ts';
@@ -16,7 +16,6 @@ const noSuchHolding = { code: 'not_found', message: 'There is no such holding.' 
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`portfolios on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let app: PortfolioApp;
     let portfolios: PortfolioService;
@@ -43,14 +42,11 @@ for (const { name, isAvailable, create } of testDatabases) {
         .where('deleted_at', 'is', null)
         .execute();
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
       app = createPortfolioApp(db);
       ({ portfolio: portfolios, holdings } = app);
     });
-    afterAll(() => database.remove());
 
     it('start with one named Main', async () => {
       const { userId, main } = await addUser();

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accountMaximums } from '#contract/plans.ts';
 import { getLimit } from '#server/billing/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { addUser } from '../../tests/support/accounts/users.ts';
-import { type TestDatabase, testDatabases } from '../../tests/support/databases.ts';
+import { testDatabases } from '../../tests/support/databases.ts';
+import { useMigratedDatabase } from '../../tests/support/migrated-database.ts';
 import { mergeWatchlists } from './merge-store.ts';
 import { createWatchlistService, type WatchlistService } from './service.ts';
 import { createWatchlistStore, type WatchlistStore } from './store.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`watchlists on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let store: WatchlistStore;
     let watchlist: WatchlistService;
@@ -23,10 +22,8 @@ for (const { name, isAvailable, create } of testDatabases) {
     };
     const coinIdsOf = async (userId: string) => (await store.list(userId)).map(({ coinId }) => coinId);
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
       store = createWatchlistStore(db);
       watchlist = createWatchlistService({
         db,
@@ -35,7 +32,6 @@ for (const { name, isAvailable, create } of testDatabases) {
         clock: { now: () => now },
       });
     });
-    afterAll(() => database.remove());
 
     it('keep the order of adding, even within a millisecond', async () => {
       const user = await addUser(db);

@@ -1,13 +1,13 @@
 import type { KyselyPlugin } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { createOutbox } from '#server/platform/jobs/outbox.ts';
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { addAlert } from '../../../tests/support/alerts/alert-rows.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
 import { fakeNow } from '../../../tests/support/market/fake-market.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { takeRevisions } from '../revision-store.ts';
 import { createFiringStore } from './firing-store.ts';
 import { createNotificationService } from './notification-service.ts';
@@ -30,18 +30,14 @@ function failAfter(allowed: number): KyselyPlugin & { count: number } {
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`e-mails about many alerts on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let now = fakeNow;
     let userId: string;
     let fired = 0;
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
     beforeEach(async () => {
       now = fakeNow;
       await db.deleteFrom('mails').execute();

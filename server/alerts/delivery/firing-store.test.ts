@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
 import { countTurns } from '../../../tests/support/count-turns.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { createFiringStore } from './firing-store.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`a long history of firings on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
 
     it('is marked as seen up to a number, yielding to other calls in between', async () => {
       const userId = await addUser(db);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { createOutbox } from '#server/platform/jobs/outbox.ts';
@@ -9,8 +8,9 @@ import { addUser } from '../../../tests/support/accounts/users.ts';
 import { addAlert, addFiring, type fakeAlert } from '../../../tests/support/alerts/alert-rows.ts';
 import { addSession, addSubscription } from '../../../tests/support/alerts/push-rows.ts';
 import { countTurns } from '../../../tests/support/count-turns.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
 import { fakeNow } from '../../../tests/support/market/fake-market.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { createNotificationService } from './notification-service.ts';
 import { createPauseLinks } from './pause-links.ts';
 import { createSettingsStore } from './settings-store.ts';
@@ -20,16 +20,12 @@ const day = 24 * 60 * 60_000;
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`the notifications of a firing on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     const pauseLinks = createPauseLinks('a secret of this test');
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
 
     const createService = () =>
       createNotificationService({

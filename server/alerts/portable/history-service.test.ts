@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { writeJsonPieces } from '#server/platform/json-pieces.ts';
 import { countTurns } from '../../../tests/support/count-turns.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { createPortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
 import { createFiringStore } from '../delivery/firing-store.ts';
 import { createPortableHistory } from './history-service.ts';
@@ -30,13 +30,10 @@ const count = 2600;
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`a long history of alerts on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let userId: string;
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, async (opened) => {
+      db = opened;
       ({ userId } = await createPortfolioApp(db).addUser('free'));
       const other = await createPortfolioApp(db).addUser('free');
       for (let start = 0; start < count; start += 100) {
@@ -56,7 +53,6 @@ for (const { name, isAvailable, create } of testDatabases) {
         .values({ ...firing, ...foreign, arming: 1 })
         .execute();
     });
-    afterAll(() => database.remove());
 
     it.each([
       ['as imported again', () => createPortableHistory(db).read(userId), 'arming'],

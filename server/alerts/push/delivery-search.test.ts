@@ -1,11 +1,11 @@
 import { CompiledQuery } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
 import { addSession, addSubscription } from '../../../tests/support/alerts/push-rows.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { createPushDelivery } from './delivery.ts';
 import { createPushQueue, type QueuedPush } from './queue-store.ts';
 
@@ -15,14 +15,10 @@ const clock = { now: () => now };
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`looking for due push messages on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
 
     it('reads once who waits, because that takes the longer, the more accounts there are', async () => {
       const userId = await addUser(db);

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import type { AlertFiringTable } from '#server/platform/database/tables/alert-tables.ts';
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { addFiring } from '../../../tests/support/alerts/alert-rows.ts';
 import { addSession, addSubscription } from '../../../tests/support/alerts/push-rows.ts';
 import { countTurns } from '../../../tests/support/count-turns.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { createPushDelivery } from './delivery.ts';
 import { createEndpointHealthStore } from './endpoint-health-store.ts';
 import { createPushQueue } from './queue-store.ts';
@@ -17,7 +17,6 @@ const day = 24 * 60 * 60_000;
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`push messages on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let now: number;
     let warnings: unknown[];
@@ -25,12 +24,9 @@ for (const { name, isAvailable, create } of testDatabases) {
     let sent: { endpoint: string; id: string; ttlSeconds: number }[];
     let answers: PushOutcome[];
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
     beforeEach(() => {
       now = start;
       [warnings, sent, answers] = [[], [], []];

@@ -1,23 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { addUser } from '../../../tests/support/accounts/users.ts';
 import { addSession, addSubscription } from '../../../tests/support/alerts/push-rows.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { normalizeEndpoints } from './endpoint-normalization-store.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`endpoints that earlier versions stored on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
-
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
     afterEach(() => db.deleteFrom('push_subscriptions').execute());
-    afterAll(() => database.remove());
 
     /** Adds a subscription of a browser of its own. Returns its id. */
     async function add(endpoint: string, created_at = 0): Promise<string> {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PricePoint } from '#contract/market.ts';
 import { planFeatures, type Tier } from '#contract/plans.ts';
 import type { PortfolioAnalytics } from '#contract/portfolio-analytics.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
 import { fakeCoin, fakeDetail, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
 
 const dayMs = 86_400_000;
@@ -19,16 +19,12 @@ const dateOf = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOStrin
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`portfolio analytics on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let server: PortfolioApp;
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
 
     beforeEach(() => {
       server = createPortfolioApp(db);

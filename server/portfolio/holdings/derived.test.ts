@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { PricePoint } from '#contract/market.ts';
 import type { Holding, PortfolioHistory, PortfolioPerformance } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
 import { fakeCoin, fakeNow, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { buy, coin, money, openLedger, sell } from '../../../tests/support/portfolio/ledger-client.ts';
 import { insertOpenings } from '../../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
@@ -19,16 +19,12 @@ const opening = (coinId: string, amount: string, purchasePrice: string | null = 
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`the older calls on a ledger, on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let server: PortfolioApp;
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
     beforeEach(() => {
       server = createPortfolioApp(db);
       const prices = { bitcoin: 100_000, ethereum: 4000, solana: 100 };

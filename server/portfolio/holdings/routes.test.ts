@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isPositiveDecimal } from '#contract/decimal.ts';
 import type { Holding } from '#contract/portfolio.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { insertOpenings } from '../../../tests/support/portfolio/opening-rows.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
 
@@ -13,17 +13,13 @@ const mustBePositive = 'Must be a positive number';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`/api/portfolio on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let server: PortfolioApp;
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
       server = createPortfolioApp(db);
     });
-    afterAll(() => database.remove());
 
     const add = (userId: string, body: object) =>
       server.call(userId, 'POST', '/api/portfolio', { ...bitcoin, ...body });

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { writeJsonPieces } from '#server/platform/json-pieces.ts';
 import { createUuidV7 } from '#server/platform/uuid-v7.ts';
 import { countTurns } from '../../../tests/support/count-turns.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
 import { fakeCoin, fakeSnapshot } from '../../../tests/support/market/fake-market.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { buy, openLedger } from '../../../tests/support/portfolio/ledger-client.ts';
 import { createPortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
 import { addPortfolios } from './add-service.ts';
@@ -42,14 +42,10 @@ const sale = {
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`portfolios of an account file on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
 
     const createId = createUuidV7({ now: () => 1_800_000_000_000 });
     const add = (userId: string, data: readonly PortablePortfolio[]) =>

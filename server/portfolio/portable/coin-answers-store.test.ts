@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { countTurns } from '../../../tests/support/count-turns.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { createPortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
 import { createPortableCoinAnswers } from './coin-answers-store.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`answers about the coins of tickers on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
 
     it('are exported in batches, in the order of exchange and ticker, whatever the database’s collation', async () => {
       const { userId } = await createPortfolioApp(db).addUser('free');

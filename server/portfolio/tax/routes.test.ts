@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { DisposalPage } from '#contract/ledger/figures.ts';
 import { type TaxReport, taxReportSchema } from '#contract/tax/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createUserGate } from '#server/platform/http/user-gate.ts';
 import { trustHeader } from '../../../tests/support/accounts/users.ts';
-import { type TestDatabase, testDatabases } from '../../../tests/support/databases.ts';
+import { testDatabases } from '../../../tests/support/databases.ts';
 import { fakeNow } from '../../../tests/support/market/fake-market.ts';
+import { useMigratedDatabase } from '../../../tests/support/migrated-database.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../tests/support/portfolio/portfolio-app.ts';
 import { createInlineCalculator } from '../ledger/calculator/inline-calculator.ts';
 import type { PastValues } from '../ledger/calculator/past-values.ts';
@@ -25,17 +25,13 @@ const money = (currency: string, amount: string) => ({ currency, amount });
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`tax reports, on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let server: PortfolioApp;
     let renderPdf: RenderTaxPdf | undefined;
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
     beforeEach(() => {
       server = createPortfolioApp(db);
       renderPdf = undefined;

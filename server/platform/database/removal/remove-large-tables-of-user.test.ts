@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { removeAccount } from '#server/accounts/service.ts';
 import { createUserStore } from '#server/accounts/user-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { createImportStore } from '#server/portfolio/imports/store.ts';
 import { countTurns } from '../../../../tests/support/count-turns.ts';
-import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
+import { testDatabases } from '../../../../tests/support/databases.ts';
 import { insertImport } from '../../../../tests/support/imports/import-rows.ts';
+import { useMigratedDatabase } from '../../../../tests/support/migrated-database.ts';
 import { createPortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
 
 const firing = {
@@ -18,14 +18,10 @@ const firing = {
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`the data of a large account, on ${name},`, () => {
-    let database: TestDatabase;
     let db: Database;
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
     });
-    afterAll(() => database.remove());
 
     const addUser = async () => {
       const { userId, main } = await createPortfolioApp(db).addUser('free');

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createUserStore } from '#server/accounts/user-store.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
 import { transact } from '#server/platform/database/transact.ts';
 import { countTurns } from '../../../../tests/support/count-turns.ts';
-import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
+import { testDatabases } from '../../../../tests/support/databases.ts';
 import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
+import { useMigratedDatabase } from '../../../../tests/support/migrated-database.ts';
 import { buy, openLedger, sell } from '../../../../tests/support/portfolio/ledger-client.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
 import { mergePortfolios } from '../../merge-service.ts';
@@ -13,18 +13,14 @@ import { createSweepStore } from './sweep-store.ts';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`a large ledger on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let server: PortfolioApp;
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
       server = createPortfolioApp(db);
       server.market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
     });
-    afterAll(() => database.remove());
 
     it('takes a batch, yielding to other calls in between', async () => {
       const { post } = await openLedger(server, 'premium');

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Transaction, TransactionPage } from '#contract/ledger/transaction.ts';
 import type { Tier } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
+import { testDatabases } from '../../../../tests/support/databases.ts';
 import { fakeCoin, fakeNow, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
+import { useMigratedDatabase } from '../../../../tests/support/migrated-database.ts';
 import { buy, coin, money, openLedger, sell } from '../../../../tests/support/portfolio/ledger-client.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
 
@@ -13,20 +13,16 @@ const range = 'Must be from 2009-01-03 to a day ahead';
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`a ledger's transactions on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let server: PortfolioApp;
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
       server = createPortfolioApp(db);
       server.market.publish(
         fakeSnapshot({ coins: ['bitcoin', 'ethereum', 'solana'].map((id) => fakeCoin(id)) }),
       );
     });
-    afterAll(() => database.remove());
 
     const open = (tier?: Tier) => openLedger(server, tier);
 

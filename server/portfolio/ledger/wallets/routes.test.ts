@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Wallet } from '#contract/ledger/wallets.ts';
 import { accountMaximums } from '#contract/plans.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { migrateDatabase } from '#server/platform/database/migrate-database.ts';
-import { type TestDatabase, testDatabases } from '../../../../tests/support/databases.ts';
+import { testDatabases } from '../../../../tests/support/databases.ts';
 import { fakeCoin, fakeSnapshot } from '../../../../tests/support/market/fake-market.ts';
+import { useMigratedDatabase } from '../../../../tests/support/migrated-database.ts';
 import { buy, openLedger } from '../../../../tests/support/portfolio/ledger-client.ts';
 import { createPortfolioApp, type PortfolioApp } from '../../../../tests/support/portfolio/portfolio-app.ts';
 
@@ -13,18 +13,14 @@ const elsewhere = { id: 'elsewhere', name: 'Elsewhere', kind: 'other' };
 
 for (const { name, isAvailable, create } of testDatabases) {
   describe.skipIf(!isAvailable)(`wallets and settings on ${name}`, () => {
-    let database: TestDatabase;
     let db: Database;
     let server: PortfolioApp;
 
-    beforeAll(async () => {
-      database = await create();
-      db = await database.open();
-      await migrateDatabase(db);
+    useMigratedDatabase(create, (opened) => {
+      db = opened;
       server = createPortfolioApp(db);
       server.market.publish(fakeSnapshot({ coins: [fakeCoin('bitcoin')] }));
     });
-    afterAll(() => database.remove());
 
     async function open() {
       const ledger = await openLedger(server);
