@@ -67,8 +67,15 @@ function chooseFile(id: string, graph: ModuleGraph): 'app' | 'sign-in' | 'icons'
   return pages.every(isSignIn) ? 'sign-in' : null;
 }
 
+/** Parts of the query library that no first view uses, though the entry imports the library's index. */
+const isLaterQueryCode = (id: string) =>
+  /[\\/]@tanstack[\\/].*[\\/](?:queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery)\.js$/.test(
+    id,
+  );
+
 /** The part of `chooseFile` that takes precedence. */
-const chooseFirstView = (id: string, graph: ModuleGraph) => (chooseFile(id, graph) === 'app' ? 'app' : null);
+const chooseFirstView = (id: string, graph: ModuleGraph) =>
+  !isLaterQueryCode(id) && chooseFile(id, graph) === 'app' ? 'app' : null;
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -119,6 +126,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 { name: chooseFirstView, debugName: 'first view', priority: 3 },
+                { name: 'react-query', test: isLaterQueryCode, priority: 2 },
                 // Pages of every kind have forms, so their shared code is not specific to `sign-in`.
                 { name: 'forms', test: /[\\/]react-hook-form[\\/]/, priority: 2 },
                 { name: chooseFile, debugName: 'shared', priority: 1 },
