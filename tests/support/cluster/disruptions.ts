@@ -65,6 +65,12 @@ export function createDisruptions(cluster: TestCluster, seed: number, calmMs = 0
       await startAgain(service);
     });
 
+  const countStartsBefore = ({ from, to }: Disruption) =>
+    log.filter(
+      (other) =>
+        (other.kind === 'kill' || other.kind === 'restart') && other.to > from - 60_000 && other.to <= to,
+    ).length;
+
   const ways = [
     () => kill(pick(cluster.servers)),
     () => restart(pick(cluster.servers)),
@@ -82,5 +88,11 @@ export function createDisruptions(cluster: TestCluster, seed: number, calmMs = 0
     pause: () => wait(random() * 4000 + (log.at(-1)?.kind === 'redis' ? calmMs : 0)),
     /** The number of disruptions in which an e-mail may have been sent but not recorded as sent. */
     countMailRisks: () => log.filter(({ kind }) => kind !== 'redis').length,
+    /**
+     * The most servers that lost Redis within a minute of their start. Each may exceed a limit by its share, because it
+     * does not know what was counted before it started.
+     */
+    maxUnawareServers: () =>
+      Math.max(0, ...log.filter(({ kind }) => kind === 'redis').map((outage) => countStartsBefore(outage))),
   };
 }
