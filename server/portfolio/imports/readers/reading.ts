@@ -109,7 +109,7 @@ export class Reading {
             .map((column) => this.text(row, column))
             .join(' ')
             .trim();
-    const order = options.order ?? (options.isYearFirst ? 'dmy' : this.findOrder(textOf));
+    const order = options.order ?? this.findOrder(textOf, options.isYearFirst);
     const named = columns.map((column) => this.columns[column]?.zone).find(Boolean);
     const { zone } = this.input;
     const timeZone = options.timeZone ?? named ?? zone.always ?? this.options.timeZone ?? zone.usual ?? 'UTC';
@@ -126,12 +126,12 @@ export class Reading {
     return parseDate(text, { order, timeZone }, this.input.now);
   }
 
-  private findOrder(textOf: (row: TableRow) => string): DateOrder {
+  private findOrder(textOf: (row: TableRow) => string, isYearFirst = false): DateOrder {
     let order: DateOrder = 'open';
     let example: string | null = null;
     for (const row of this.rows) {
       const text = textOf(row);
-      const own = detectDateOrder(text);
+      const own = detectDateOrder(text, isYearFirst);
       if (own === null) continue;
       if (own === 'open') example ??= text;
       else if (order === 'open') order = own;

@@ -101,6 +101,25 @@ describe("Binance's transaction history", () => {
     expect((await readHistory([row], header)).drafts[0]).toContain('2023-03-24 04:00:00');
   });
 
+  it('reads dates that a spreadsheet program rewrote, in the order of the whole file', async () => {
+    const rows = (...dates: string[]) => readHistory(dates.map((date) => `1,${date},Spot,Deposit,BTC,1,`));
+    const datesOf = ({ drafts }: { drafts: string[] }) => drafts.map((text) => text.slice(3, 19));
+    expect(datesOf(await rows('12/5/21 12:30', '12/25/21 12:30'))).toEqual([
+      '2021-12-05 12:30',
+      '2021-12-25 12:30',
+    ]);
+    expect(datesOf(await rows('12.10.21 12:30', '05.10.2021 12:30'))).toEqual([
+      '2021-10-12 12:30',
+      '2021-10-05 12:30',
+    ]);
+    expect(datesOf(await rows('25/10/2021 12:30', '05/10/2021 12:30'))).toEqual([
+      '2021-10-25 12:30',
+      '2021-10-05 12:30',
+    ]);
+    expect((await rows('10/5/21 12:30')).openDate).toBe('10/5/21 12:30');
+    expect((await rows('23-03-24 04:00:00')).openDate).toBeNull();
+  });
+
   it('joins small balances in pairs of adjacent rows', async () => {
     const dust = (coin: string, change: string) => `${at},Small Assets Exchange BNB,${coin},${change},`;
     const { drafts } = await readHistory([
