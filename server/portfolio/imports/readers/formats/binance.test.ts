@@ -162,6 +162,28 @@ describe("Binance's smaller files", () => {
     ]);
   });
 
+  it('have tickers that begin with a digit, also where the pair could be split in two ways', async () => {
+    const { drafts, problems } = await readText(
+      [
+        'Date(UTC),Pair,Side,Price,Executed,Amount,Fee',
+        '2021-10-05 12:30:00,1INCHBUSD,BUY,3,101INCH,30BUSD,0.01BNB',
+        '2024-01-05 12:30:00,1000SATSFDUSD,SELL,0.0003,5000.01000SATS,1.5FDUSD,0.001FDUSD',
+        '2024-01-05 12:30:00,1000SATSFDUSD,BUY,0.0003,50001000SATS,1.5FDUSD,51000SATS',
+        '2021-10-05 12:30:00,GRTUSD,BUY,1,100GRT,100USD,0.1GRT',
+        '2021-10-05 12:30:00,1INCHXYZ,BUY,3,101INCH,30ABC,0.01BNB',
+        '2021-10-05 12:30:00,1INCH/BUSD,BUY,3,101INCH,30BUSD,0.01BNB',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([
+      '2: 2021-10-05 12:30:00 swap +10 1INCH -30 BUSD fee 0.01 BNB',
+      '3: 2024-01-05 12:30:00 swap +1.5 FDUSD -5000 1000SATS fee 0.001 FDUSD',
+      '4: 2024-01-05 12:30:00 swap +5000 1000SATS -1.5 FDUSD fee 5 1000SATS',
+      '5: 2021-10-05 12:30:00 buy +100 GRT -100 USD fee 0.1 GRT',
+      '7: 2021-10-05 12:30:00 swap +10 1INCH -30 BUSD fee 0.01 BNB',
+    ]);
+    expect(problems).toEqual(['6: The pair “1INCHXYZ” does not fit the amounts']);
+  });
+
   it('are trades with pairs, some of which can’t be split', async () => {
     const { drafts, problems } = await readText(
       'Date(UTC),Market,Type,Price,Amount,Total,Fee,Fee Coin\n2018-05-01 10:00:00,BNBBTC,BUY,2,1,2,0.01,BNB\n2018-05-01 10:00:00,BTCTUSD,BUY,2,1,2,0.01,BNB\n2018-05-01 10:00:00,QTUMXYZ,BUY,2,1,2,0.01,BNB',
