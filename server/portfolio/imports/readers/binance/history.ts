@@ -1,19 +1,11 @@
-import type { Instant } from '#contract/units.ts';
 import { joinLegs, type TradeLeg } from '../join-legs.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
 import type { ParsedDate } from '../values/parse-date.ts';
 import { absolute } from '../values/units.ts';
+import { addLeg, joinSides, type Moment, secondOf } from './moments.ts';
 import { classifyOperation } from './operations.ts';
-
-/** The legs of one side within one second, in one account. */
-interface Moment {
-  readonly account: string;
-  readonly side: string;
-  readonly date: ParsedDate;
-  readonly legs: TradeLeg[];
-}
 
 interface FeeLeg extends TradeLeg {
   readonly account: string;
@@ -92,23 +84,10 @@ function countSpotRewards(
   };
 }
 
-const secondOf = (at: Instant) => Math.floor(at / 1000);
-const keyOfMoment = (account: string, side: string, second: number) => `${account}\n${side}\n${second}`;
-
-function addLeg(moments: Map<string, Moment>, moment: Moment): void {
-  const key = keyOfMoment(moment.account, moment.side, secondOf(moment.date.at));
-  const known = moments.get(key);
-  if (known) known.legs.push(...moment.legs);
-  else moments.set(key, moment);
-}
-
 /** With more trades than this in one second, a fee is not matched. */
 const maxSides = 20;
-const hasIn = ({ legs }: Moment) => legs.some(({ units }) => units > 0n);
-const hasOut = ({ legs }: Moment) => legs.some(({ units }) => units < 0n);
-
 function joinMoments(reading: Reading, all: readonly Moment[], fees: readonly FeeLeg[]): void {
-  const moments = joinHalves(all);
+  const moments = joinSides(all);
   const bySecond = new Map<string, Moment[]>();
   for (const moment of moments) push(bySecond, `${moment.account}\n${secondOf(moment.date.at)}`, moment);
   const feesOf = new Map<Moment, FeeLeg[]>();
@@ -124,25 +103,6 @@ function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): voi
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
-}
-
-/** Joins a one-sided moment with the missing side one second later. */
-function joinHalves(all: readonly Moment[]): Moment[] {
-  const sorted = [...all].sort((one, other) => one.date.at - other.date.at);
-  const open = new Map<string, Moment>();
-  const joined: Moment[] = [];
-  for (const moment of sorted) {
-    const second = secondOf(moment.date.at);
-    const before = open.get(keyOfMoment(moment.account, moment.side, second - 1));
-    const fits = before && hasIn(before) !== hasIn(moment) && hasOut(before) !== hasOut(moment);
-    if (fits) {
-      before.legs.push(...moment.legs);
-      continue;
-    }
-    joined.push(moment);
-    if (hasIn(moment) !== hasOut(moment)) open.set(keyOfMoment(moment.account, moment.side, second), moment);
-  }
-  return joined;
 }
 
 /** The trade a fee belongs to: the only one in that second, or the only one with the fee's coin. */

@@ -20,6 +20,26 @@ describe("Binance's transaction history", () => {
     expect(drafts).toEqual(['2+3+4: 2021-05-01 10:00:00 swap +0.0005 BTC -20.5 USDT fee 0.0001 BNB']);
   });
 
+  it('joins what was bought or sold with what is only “related”, as files before 2022 call the other leg', async () => {
+    const { drafts, problems } = await readHistory([
+      '1,2021-04-19 10:00:00,Spot,Buy,BTC,0.001,',
+      '1,2021-04-19 10:00:00,Spot,Transaction Related,USDT,-40,',
+      '1,2021-04-19 10:00:00,Spot,Fee,BNB,-0.0001,',
+      '1,2021-04-20 10:00:00,Spot,Transaction Related,BTC,-0.001,',
+      '1,2021-04-20 10:00:01,Spot,Sell,USDT,50,',
+      '1,2021-04-20 10:00:01,Spot,Fee,USDT,-0.05,',
+      '1,2021-04-21 10:00:00,Spot,Buy,BTC,0.001,',
+      '1,2021-04-21 10:00:00,Spot,Transaction Related,USDT,-40,',
+      '1,2021-04-21 10:00:00,Spot,Sell,EUR,50,',
+      '1,2021-04-21 10:00:00,Spot,Transaction Related,ETH,-1,',
+    ]);
+    expect(drafts).toEqual([
+      '2+3+4: 2021-04-19 10:00:00 swap +0.001 BTC -40 USDT fee 0.0001 BNB',
+      '5+6+7: 2021-04-20 10:00:00 swap +50 USDT -0.001 BTC fee 0.05 USDT',
+    ]);
+    expect(problems).toHaveLength(4);
+  });
+
   it('keeps identical fills of one second, and joins them by size', async () => {
     const fill = [
       `${at},Transaction Buy,BTC,0.001,`,
