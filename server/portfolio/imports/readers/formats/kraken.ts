@@ -101,7 +101,7 @@ function joinEntries(entries: readonly Entry[]): Omit<DraftFields, 'date'> {
   const legs = entries.filter(({ ticker }) => ticker !== 'KFEE');
   const [into, out] = [sumSide(legs, 1n), sumSide(legs, -1n)];
   if (!into || !out) throw new RowError('The other side of this trade is missing');
-  if (into.fee > 0n && out.fee > 0n)
+  if (into.fee !== 0n && out.fee !== 0n)
     // A draft has room for one fee, so the other is deducted from the amount received.
     return {
       in: { ...into, units: into.units - into.fee },
@@ -129,7 +129,10 @@ function readEntry({ type, subtype, ticker, amount, fee }: Entry): Omit<DraftFie
   if (ticker === 'KFEE' || moves.test(subtype)) return null;
   const onlyFee = fee > 0n ? { type: 'fee' as const, out: cost } : null;
   if (amount === 0n) return onlyFee;
-  if (isMovement(type)) return amount > 0n ? { in: deduct(main, fee), fee: cost } : { out: main, fee: cost };
+  if (isMovement(type) && amount > 0n)
+    // A fee below zero came back with a failed withdrawal; it is in the deducted amount.
+    return { in: deduct(main, fee), fee: fee > 0n ? cost : null };
+  if (isMovement(type)) return { out: main, fee: cost };
   if (amount > 0n) {
     const kind = incomeKind(type, subtype);
     if (kind) return { type: 'income', kind, in: deduct(main, fee) };
