@@ -194,6 +194,24 @@ describe('A spreadsheet', () => {
     ]);
   });
 
+  it('is read with the numbers that its program shows, not with the binary digits it stores', async () => {
+    const numbers = [
+      '1.1000000000000001',
+      '9.9999999999999995E-8',
+      '0.12345678901234567',
+      '123456789.123456789012',
+    ];
+    const bytes = writeXlsx([['Date', 'Amount'], ...numbers.map((n) => ['2024-03-01', { n }])]);
+    const mapping = { date: 'Date', inAmount: 'Amount', note: 'Amount' };
+    const { drafts } = await read(bytes, { format: 'generic', mapping: { ...mapping, inCoin: 'Date' } });
+    expect(drafts.map(({ out }) => out?.amount)).toEqual([
+      '1.1',
+      '0.0000001',
+      '0.12345678901234567',
+      '123456789.123456789012',
+    ]);
+  });
+
   it('says how many other sheets have rows, which are not read', async () => {
     const mapping = { date: 'Date', inCoin: 'Coin', inAmount: 'Amount' };
     const header = ['Date', 'Coin', 'Amount'];
