@@ -82,6 +82,23 @@ describe('A table with a mapping', () => {
     }
   });
 
+  it('leaves where a single column of what was given has a minus, and arrives only beside rows that leave', async () => {
+    const readGiven = async (...amounts: string[]) => {
+      const rows = amounts.map((amount) => `2021-05-01,${amount} BTC`);
+      const { drafts } = await readText(`When,Amount\n${rows.join('\n')}`, {
+        mapping: { date: 'When', outAmount: 'Amount' },
+      });
+      return drafts.map((text) => text.slice(3));
+    };
+    const [leaves, arrives] = [
+      '2021-05-01 transfer -0.5 BTC in $wallet to Elsewhere',
+      '2021-05-01 transfer -0.5 BTC in Elsewhere to $wallet',
+    ];
+    expect(await readGiven('0.5')).toEqual([leaves]);
+    expect(await readGiven('-0.5', '(0.5)')).toEqual([leaves, leaves]);
+    expect(await readGiven('-0.5', '0.5')).toEqual([leaves, arrives]);
+  });
+
   it('has the price of a trade in its value, and reports a sale without a price', async () => {
     const { drafts, problems } = await readText(
       [

@@ -59,7 +59,7 @@ function createRead(mapping: GenericMapping) {
       value: [at('value'), at('valueCurrency')],
     } as const;
     const isOneColumn = pairs.in[0] === pairs.out[0];
-    const hasBoth = !isOneColumn && pairs.in[0] >= 0 && pairs.out[0] >= 0;
+    const columns = describeColumns(reading, pairs.in[0], pairs.out[0]);
     const dates = reading.dates([at('date')]);
     reading.eachRow((row) => {
       const word = reading.text(row, type).toLowerCase().replaceAll('_', ' ');
@@ -77,7 +77,7 @@ function createRead(mapping: GenericMapping) {
         externalId: reading.text(row, id),
         note: reading.text(row, note),
       };
-      const settled = settleSigns(word, given, hasBoth);
+      const settled = settleSigns(word, given, columns);
       const { in: received, out: sent } = settled;
       if (received && sent?.ticker === received.ticker)
         addOwnTransfer(reading, row, common, { sent, received, fee: feeBeside(settled) });
@@ -101,16 +101,32 @@ interface Sides {
   readonly fee: Quantity | null;
 }
 
-/**
- * Splits a single column for both directions by its sign, or by the type. `hasBoth`: each direction has its own column, so
- * that a minus beside what was given says it once more.
- */
-function settleSigns(word: string, { in: into, out, fee }: Sides, hasBoth: boolean): Sides {
+interface AmountColumns {
+  /** Whether each direction has its own column. */
+  readonly hasBoth: boolean;
+  /** Whether the only column is that of what was given, and some of its amounts have a minus: then the others arrive. */
+  readonly hasSigns: boolean;
+}
+
+function describeColumns(reading: Reading, into: number, out: number): AmountColumns {
+  const hasMinus = (row: TableRow) => /^[^\d.,]*[-−–(]/.test(reading.text(row, out));
+  return {
+    hasBoth: into !== out && into >= 0 && out >= 0,
+    hasSigns: into < 0 && reading.rows.some(hasMinus),
+  };
+}
+
+/** Splits a single column for both directions by its sign, or by the type. */
+function settleSigns(
+  word: string,
+  { in: into, out, fee }: Sides,
+  { hasBoth, hasSigns }: AmountColumns,
+): Sides {
   const only = into ?? out;
   if (into && out) return settleBoth(word, into, out, fee);
   if (!only) return { in: null, out: null, fee };
   const size = sizeOf(only);
-  const isOut = only.units < 0n ? into !== null || hasBoth : out !== null;
+  const isOut = only.units < 0n || (out !== null && !hasSigns);
   const arrives = out !== null && !hasBoth && arrivalWords.test(word);
   return (isOut || departureWords.test(word)) && !arrives
     ? { in: null, out: size, fee }
