@@ -80,7 +80,7 @@ function createRead(mapping: GenericMapping) {
       const settled = settleSigns(word, given, columns);
       const { in: received, out: sent } = settled;
       if (received && sent?.ticker === received.ticker)
-        addOwnTransfer(reading, row, common, { sent, received, fee: feeBeside(settled) });
+        addOwnTransfer(reading, row, common, { sent, received, fee: settled.fee });
       else reading.add([row], { ...common, value, ...readSides(word, settled, value) });
     });
   };
@@ -144,12 +144,6 @@ function settleBoth(word: string, into: Quantity, out: Quantity, fee: Quantity |
     (saleWord.test(word) && !isMoney(received.ticker) && isMoney(given.ticker)) ||
     (purchaseWord.test(word) && isMoney(received.ticker) && !isMoney(given.ticker));
   return { in: sizeOf(isOther ? given : received), out: sizeOf(isOther ? received : given), fee };
-}
-
-/** The fee of a transfer, unless it is what did not arrive, which would count it twice. */
-function feeBeside({ in: received, out: sent, fee }: Sides): Quantity | null {
-  const isLost = fee && received && sent?.ticker === fee.ticker && sent.units - received.units === fee.units;
-  return isLost ? null : fee;
 }
 
 /** Completes a trade whose other side is only stated as the value. */
