@@ -99,6 +99,19 @@ describe('A file that can’t be read', () => {
     });
   });
 
+  it.each([
+    ['Datum\tMenge\n05.03.2024\t-0,5 BTC', ['Datum', 'Menge']],
+    ['Datum;Menge;Preis\n05.03.2024;0,5;100,25\n06.03.2024;1,5;200,25', ['Datum', 'Menge', 'Preis']],
+    ['Datum;Menge;Notiz\n05.03.2024;0,5;a, b, c, d, e\n06.03.2024;1;f', ['Datum', 'Menge', 'Notiz']],
+    ['Kontoauszug\n\nDatum;Menge;Preis\n05.03.2024;0,5;100,25\n06.03.2024;1,5;', ['Datum', 'Menge', 'Preis']],
+    ['When,Note\n2024-03-05,a;b;c;d\n2024-03-06,e', ['When', 'Note']],
+  ])(
+    'of no known format is named with its columns, not split at decimal commas: %j',
+    async (text, columns) => {
+      await expect(read(text)).rejects.toMatchObject({ reason: 'unknown_format', columns });
+    },
+  );
+
   it('is detected by its columns, whatever its name', async () => {
     expect((await readText(file(row(1)), { fileName: 'coinbase.csv' })).file).toBe('kraken ledgers');
   });
