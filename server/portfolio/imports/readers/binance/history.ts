@@ -1,4 +1,4 @@
-import { joinLegs, type TradeLeg } from '../join-legs.ts';
+import { type JoinedLegs, joinLegs, type TradeLeg } from '../join-legs.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
@@ -47,6 +47,7 @@ export function readBinanceHistory(reading: Reading): void {
     const place = reading.text(row, account);
     const main = { ticker, units: absolute(units) };
     if (units === 0n) return reading.ignore([row]);
+    if (classified.type === 'fee' && units > 0n) throw new RowError(`“${word}” gives something back`);
     if (classified.type === 'fee') fees.push({ row, ticker, units, account: place, date });
     else if (classified.type === 'leg')
       addLeg(moments, { account: place, side: classified.side, date, legs: [{ row, ticker, units }] });
@@ -86,17 +87,31 @@ function countSpotRewards(
 
 /** With more trades than this in one second, a fee is not matched. */
 const maxSides = 20;
+const keyOfSecond = (account: string, second: number) => `${account}\n${second}`;
+
 function joinMoments(reading: Reading, all: readonly Moment[], fees: readonly FeeLeg[]): void {
   const moments = joinSides(all);
   const bySecond = new Map<string, Moment[]>();
-  for (const moment of moments) push(bySecond, `${moment.account}\n${secondOf(moment.date.at)}`, moment);
-  const feesOf = new Map<Moment, FeeLeg[]>();
-  for (const fee of fees) {
-    const moment = findOwner(fee, bySecond);
-    if (moment) push(feesOf, moment, fee);
+  for (const moment of moments) push(bySecond, keyOfSecond(moment.account, secondOf(moment.date.at)), moment);
+  const owners = new Map(fees.map((fee) => [fee, findOwner(fee, bySecond)]));
+  const feesOf = new Map<Moment | null, FeeLeg[]>();
+  for (const [fee, owner] of owners) push(feesOf, owner, fee);
+  const trades = new Map(
+    moments.map((moment) => {
+      const own = feesOf.get(moment) ?? [];
+      return [moment, joinLegs(moment.legs, own) ?? joinNeighbours(moment.side, moment.legs, own)];
+    }),
+  );
+  const isUnclear = ({ account, date }: FeeLeg) =>
+    [0, -1, 1].some((shift) =>
+      bySecond.get(keyOfSecond(account, secondOf(date.at) + shift))?.some((moment) => !trades.get(moment)),
+    );
+  for (const fee of feesOf.get(null) ?? [])
+    if (isUnclear(fee)) refuseFee(reading, fee);
     else addFee(reading, fee, fee.date);
-  }
-  for (const moment of moments) joinMoment(reading, moment, feesOf.get(moment) ?? []);
+  for (const [moment, joined] of trades)
+    if (joined) addTrades(reading, moment, joined);
+    else refuse(reading, moment, feesOf.get(moment) ?? []);
 }
 
 function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
@@ -108,7 +123,7 @@ function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): voi
 /** The trade a fee belongs to: the only one in that second, or the only one with the fee's coin. */
 function findOwner(fee: FeeLeg, bySecond: ReadonlyMap<string, readonly Moment[]>): Moment | null {
   for (const second of [0, -1, 1].map((shift) => secondOf(fee.date.at) + shift)) {
-    const near = bySecond.get(`${fee.account}\n${second}`) ?? [];
+    const near = bySecond.get(keyOfSecond(fee.account, second)) ?? [];
     if (near.length === 1 || near.length > maxSides) return (near.length === 1 && near[0]) || null;
     const same = near.filter(({ legs }) => legs.some(({ ticker }) => ticker === fee.ticker));
     if (same.length === 1) return same[0] ?? null;
@@ -124,26 +139,23 @@ function addFee(reading: Reading, { row, ticker, units }: TradeLeg, date: Parsed
   );
 }
 
-function joinMoment(reading: Reading, { legs, date, side }: Moment, fees: readonly FeeLeg[]): void {
-  const rows = legs.map((leg) => leg.row);
-  const refuse = (message: string) => {
-    for (const row of rows) reading.problem(row, message);
-    for (const fee of fees) addFee(reading, fee, date);
-  };
-  const joined = joinLegs(legs, fees) ?? joinNeighbours(side, legs, fees);
-  if (!joined) {
-    const isOneSided = new Set(legs.map(({ units }) => units > 0n)).size === 1;
-    refuse(
-      isOneSided
-        ? 'The other side of this trade is not in the file'
-        : 'Trades of several coins in the same second: it is unclear which rows belong together',
-    );
-    return;
-  }
-  for (const trade of joined.trades)
-    reading.attempt(trade.rows, () => reading.add(trade.rows, { date, ...trade }));
-  for (const fee of joined.fees) addFee(reading, fee, date);
+function addTrades(reading: Reading, { date }: Moment, { trades, fees }: JoinedLegs): void {
+  for (const trade of trades) reading.attempt(trade.rows, () => reading.add(trade.rows, { date, ...trade }));
+  for (const fee of fees) addFee(reading, fee, date);
 }
+
+/** The trade may be in another of Binance's files, with its fee. */
+function refuse(reading: Reading, { legs }: Moment, fees: readonly FeeLeg[]): void {
+  const isOneSided = new Set(legs.map(({ units }) => units > 0n)).size === 1;
+  const message = isOneSided
+    ? 'The other side of this trade is not in the file'
+    : 'Trades of several coins in the same second: it is unclear which rows belong together';
+  for (const { row } of legs) reading.problem(row, message);
+  for (const fee of fees) refuseFee(reading, fee);
+}
+
+const refuseFee = (reading: Reading, { row }: FeeLeg) =>
+  reading.problem(row, 'The trade of this fee is not understood');
 
 /** Small balances converted to BNB are listed in pairs of adjacent rows. */
 function joinNeighbours(side: string, legs: readonly TradeLeg[], fees: readonly TradeLeg[]) {

@@ -154,6 +154,27 @@ describe("Binance's transaction history", () => {
     ]);
   });
 
+  it('lists a fee with the trades that are not understood, so that the trade history does not count it again', async () => {
+    const { drafts, problems } = await readHistory([
+      `${at},Buy,BTC,1,`,
+      `${at},Buy,USDT,-10,`,
+      `${at},Buy,ETH,1,`,
+      `${at},Buy,USDT,-20,`,
+      `${at},Fee,BNB,-0.1,`,
+      `${at},Transaction Sold,XRP,-1,`,
+      `${at},Transaction Revenue,USDT,20,`,
+      '1,2021-05-02 10:00:00,Spot,Sell,USDT,20,',
+      '1,2021-05-02 10:00:00,Spot,Fee,USDT,-0.1,',
+      '1,2021-05-03 10:00:00,Spot,Fee,BNB,-0.1,',
+      '1,2021-05-03 10:00:00,Spot,Fee,BNB,0.1,',
+    ]);
+    expect(drafts).toEqual([
+      '11: 2021-05-03 10:00:00 fee -0.1 BNB',
+      '7+8: 2021-05-01 10:00:00 swap +20 USDT -1 XRP',
+    ]);
+    expect(problems.map((text) => text.split(':')[0])).toEqual(['2', '3', '4', '5', '6', '9', '10', '12']);
+  });
+
   it('makes a fee of an unclear trade a separate transaction', async () => {
     const { drafts } = await readHistory([
       `${at},Transaction Buy,BTC,1,`,
