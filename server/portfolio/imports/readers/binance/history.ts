@@ -4,6 +4,7 @@ import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
 import type { ParsedDate } from '../values/parse-date.ts';
 import { absolute } from '../values/units.ts';
+import { readBinanceDates } from './dates.ts';
 import { addLeg, joinSides, type Moment, secondOf } from './moments.ts';
 import { classifyOperation } from './operations.ts';
 
@@ -12,26 +13,13 @@ interface FeeLeg extends TradeLeg {
   readonly date: ParsedDate;
 }
 
-/** `UTC--6` in the file name means six hours behind UTC. */
-function zoneOfName(fileName: string): string | undefined {
-  const match = /\(UTC(-?)([+-])?(\d{1,2})(?:[:_]?(\d{2}))?\)/.exec(fileName);
-  if (!match) return undefined;
-  const [, dash, sign = dash || '+', hours = '', minutes = '00'] = match;
-  return `${sign}${hours.padStart(2, '0')}:${minutes}`;
-}
-
 /** Reads the transaction history, in which each movement is a row and so a trade is several. */
 export function readBinanceHistory(reading: Reading): void {
   const [account, operation, coin, change] = ['account', 'operation', 'coin', 'change'].map((name) =>
     reading.column(name),
   ) as [number, number, number, number];
   const time = reading.column('utc_time', 'time(utc)', 'time');
-  const name = reading.columns[time]?.name;
-  const dates = reading.dates([time], {
-    isYearFirst: true,
-    timeZone:
-      name === 'utc_time' ? 'UTC' : name === 'time' ? zoneOfName(reading.options.fileName) : undefined,
-  });
+  const dates = readBinanceDates(reading, time);
   const moments = new Map<string, Moment>();
   const fees: FeeLeg[] = [];
   const onSpot = countSpotRewards(reading, { account, operation, coin, change, time });

@@ -3,6 +3,7 @@ import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
 import { splitPair } from '../values/money.ts';
+import { readBinanceDates } from './dates.ts';
 
 const quantity = /^([\d.,]+) ?([^\d.,\s]\S{0,29})$/;
 
@@ -60,7 +61,7 @@ export function readBinanceTrades(reading: Reading): void {
   const [pair, side, executed, amount, fee] = ['pair', 'side', 'executed', 'amount', 'fee'].map((name) =>
     reading.column(name),
   ) as [number, number, number, number, number];
-  const dates = reading.dates([reading.column('date(utc)', 'time')], { isYearFirst: true });
+  const dates = readBinanceDates(reading, reading.column('date(utc)', 'time'));
   reading.eachRow((row) => {
     const sides = sidesOf(reading, row, reading.requireText(row, pair), [executed, amount]);
     const base = readQuantity(reading, row, executed, sides);
@@ -110,7 +111,7 @@ export function readBinanceConversions(reading: Reading): void {
     number,
     number,
   ];
-  const dates = reading.dates([reading.column('date', 'date(utc)')], { isYearFirst: true });
+  const dates = readBinanceDates(reading, reading.column('date', 'date(utc)'));
   reading.eachRow((row) => {
     if (!/^success/i.test(reading.text(row, status))) return reading.ignore([row]);
     const sides = sidesOf(reading, row, reading.text(row, pair), [sell, buy]);

@@ -203,6 +203,21 @@ describe("Binance's smaller files", () => {
     ]);
   });
 
+  it.each([
+    ['Time,Pair,Side,Price,Executed,Amount,Fee', '23-03-24 04:00:00,BTCUSDT,BUY,2,1BTC,2USDT,0BTC'],
+    ['Time,Coin,Network,Amount,Address,TXID,Status', '23-03-24 04:00:00,BTC,BTC,1,bc1,abc,Completed'],
+    [
+      'Date,Pair,Type,Sell,Buy,Price,Inverse Price,Date Updated,Status',
+      '23-03-24 04:00:00,USDTBTC,Market,2 USDT,1 BTC,1,1,x,Successful',
+    ],
+  ])('have times in the zone of their name where the column names none: %s', async (header, row) => {
+    const fileName = 'Binance-History-202603230400(UTC+2)_abcd.csv';
+    const { drafts } = await readText(`${header}\n${row}`, { fileName });
+    expect(drafts[0]).toContain('2023-03-24 02:00:00');
+    const named = await readText(`${header.replace(/^\w+/, 'Date(UTC)')}\n${row}`, { fileName });
+    expect(named.drafts[0]).toContain('2023-03-24 04:00:00');
+  });
+
   it('have tickers that begin with a digit, also where the pair could be split in two ways', async () => {
     const { drafts, problems } = await readText(
       [
