@@ -134,6 +134,27 @@ describe('A table with a mapping', () => {
     ]);
   });
 
+  it('may have prices in a stablecoin, and a purchase without a price', async () => {
+    const price = await readText(
+      'When,What,Amount,Total\n2021-05-01,buy,0.5 BTC,100 USDT\n2021-05-02,sell,0.25 BTC,70 USDT\n2021-05-03,buy,1 BTC,',
+      { mapping: { date: 'When', type: 'What', inAmount: 'Amount', outAmount: 'Total' } },
+    );
+    expect(price.drafts).toEqual([
+      '2: 2021-05-01 swap +0.5 BTC -100 USDT',
+      '3: 2021-05-02 swap +70 USDT -0.25 BTC',
+      '4: 2021-05-03 buy +1 BTC',
+    ]);
+    const value = await readText(
+      'When,What,Amount,Total\n2021-05-01,buy,0.5 BTC,100 USDT\n2021-05-02,sell,0.25 BTC,70 USDT\n2021-05-03,buy,100 EUR,',
+      { mapping: { date: 'When', type: 'What', inAmount: 'Amount', value: 'Total' } },
+    );
+    expect(value.drafts).toEqual([
+      '2: 2021-05-01 swap +0.5 BTC -100 USDT',
+      '3: 2021-05-02 swap +70 USDT -0.25 BTC',
+    ]);
+    expect([value.ignored, value.problems]).toEqual([1, []]);
+  });
+
   it('has the fee of a transfer once, whether it is in the amount given or beside it', async () => {
     const { drafts } = await readText(
       'When,Got,Gave,Fee\n2021-05-01,0.99 BTC,1 BTC,0.01 BTC\n2021-05-02,1 BTC,1 BTC,0.01 BTC',

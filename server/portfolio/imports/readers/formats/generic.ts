@@ -9,7 +9,7 @@ import { normalizeColumn } from '../table/column-name.ts';
 import type { TableRow } from '../table/table.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { incomeKindOf } from '../values/income-kind.ts';
-import { currencyOf, isMoney } from '../values/money.ts';
+import { currencyOf, isMoney, isPriceUnit } from '../values/money.ts';
 import { absolute } from '../values/units.ts';
 
 type Field = keyof GenericMapping;
@@ -141,22 +141,23 @@ function settleBoth(word: string, into: Quantity, out: Quantity, fee: Quantity |
   const isSwapped = into.units < 0n && out.units > 0n;
   const [received, given] = isSwapped ? [out, into] : [into, out];
   const isOther =
-    (saleWord.test(word) && !isMoney(received.ticker) && isMoney(given.ticker)) ||
-    (purchaseWord.test(word) && isMoney(received.ticker) && !isMoney(given.ticker));
+    (saleWord.test(word) && !isPriceUnit(received.ticker) && isPriceUnit(given.ticker)) ||
+    (purchaseWord.test(word) && isPriceUnit(received.ticker) && !isPriceUnit(given.ticker));
   return { in: sizeOf(isOther ? given : received), out: sizeOf(isOther ? received : given), fee };
 }
 
 /** Completes a trade whose other side is only stated as the value. */
 function addPrice(word: string, { in: into, out, fee }: Sides, value: Quantity | null): Sides {
-  const paid = value && isMoney(value.ticker) ? value : null;
-  if (word === 'buy' && into && !out) return { in: into, out: paid, fee };
+  if (word === 'buy' && into && !out) return { in: into, out: value, fee };
   if (word !== 'sell' || (into && out)) return { in: into, out, fee };
-  if (!out || !paid) throw new RowError('The row does not say what it was sold for');
-  return { in: paid, out, fee };
+  if (!out || !value) throw new RowError('The row does not say what it was sold for');
+  return { in: value, out, fee };
 }
 
 function readSides(word: string, settled: Sides, value: Quantity | null): Omit<DraftFields, 'date'> {
   const sides = addPrice(word, settled, value);
+  if (word === 'buy' && sides.in && !sides.out && !isMoney(sides.in.ticker))
+    return { ...sides, exactType: 'buy' };
   if ((sides.in && sides.out) || plainWords.test(word)) return sides;
   if (!sides.in && !sides.out && sides.fee) return { type: 'fee', out: sides.fee };
   if (sides.out) {
