@@ -92,9 +92,9 @@ export class Reading {
     return absolute(this.amount(row, column) ?? 0n);
   }
 
-  /** A number with its unit. Adds a note to the row if digits were rounded. */
-  number(row: TableRow, text: string): ParsedNumber {
-    const number = parseNumber(text, this.input.numberStyle);
+  /** A number with its unit. Adds a note to the row if digits were rounded. `style`: if not that of the file. */
+  number(row: TableRow, text: string, style: NumberStyle = this.input.numberStyle): ParsedNumber {
+    const number = parseNumber(text, style);
     if (number.isRounded)
       this.note(row, `Digits beyond the 18th after the point were rounded: ${cutText(text, 60)}`);
     return number;
