@@ -88,6 +88,19 @@ describe("Kraken's ledgers", () => {
     expect(problems).toEqual(['5: The other side of this trade is missing']);
   });
 
+  it('count the fee of a part whose amount is rounded to nothing', async () => {
+    const { drafts } = await readText(
+      [
+        ledgers,
+        'L1,T1,2021-02-10 10:06:39,trade,,currency,ZEUR,-10.0000,0.0200,90',
+        'L2,T1,2021-02-10 10:06:39,trade,,currency,ADA,8,0,8',
+        'L3,T1,2021-02-10 10:06:39,trade,,currency,ZEUR,0.0000,0.0001,90',
+        'L4,T1,2021-02-10 10:06:39,trade,,currency,ADA,0.00000001,0,8',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual(['2+3+4+5: 2021-02-10 10:06:39 buy +8.00000001 ADA -10 EUR fee 0.0201 EUR #T1']);
+  });
+
   it('give the fee of a failed withdrawal back once, if the withdrawal is in another file', async () => {
     const { drafts } = await readText(
       `${ledgers}\nL1,R1,2021-02-10 10:00:00,withdrawal,,currency,XXBT,1,-0.001,5`,

@@ -119,7 +119,8 @@ function sumSide(legs: readonly Entry[], sign: 1n | -1n): (Quantity & { fee: Uni
   if (side.some(({ ticker }) => ticker !== first.ticker))
     throw new RowError('The trade has more than two assets');
   const units = side.reduce((sum, { amount }) => sum + absolute(amount), 0n);
-  return { ticker: first.ticker, units, fee: side.reduce((sum, { fee }) => sum + fee, 0n) };
+  const payers = legs.filter(({ ticker, amount }) => ticker === first.ticker && amount * sign >= 0n);
+  return { ticker: first.ticker, units, fee: payers.reduce((sum, { fee }) => sum + fee, 0n) };
 }
 
 /** The sides of a single row; null if nothing changes hands. */
