@@ -100,8 +100,11 @@ export class Reading {
     return number;
   }
 
-  /** Returns a reader for dates in some columns, joined by spaces. All rows decide whether day or month comes first. */
-  dates(columns: readonly number[], options: DateOptions = {}): (row: TableRow) => ParsedDate {
+  /**
+   * Returns a reader for dates in some columns, joined by spaces. All rows decide whether day or month comes first.
+   * `ownZone`: the zone of a row, if it has one.
+   */
+  dates(columns: readonly number[], options: DateOptions = {}): (row: TableRow, ownZone?: string) => ParsedDate {
     const textOf = (row: TableRow) =>
       columns.length === 1
         ? this.text(row, columns[0] ?? -1)
@@ -114,10 +117,10 @@ export class Reading {
     const { zone } = this.input;
     const timeZone = options.timeZone ?? named ?? zone.always ?? this.options.timeZone ?? zone.usual ?? 'UTC';
     const reading = { order, timeZone, isYearFirst: options.isYearFirst ?? false };
-    return (row) => {
+    return (row, ownZone = '') => {
       const text = textOf(row);
       if (text === '') throw new RowError('The row has no date');
-      return parseDate(text, reading, this.input.now);
+      return parseDate(text, ownZone ? { ...reading, timeZone: ownZone } : reading, this.input.now);
     };
   }
 
