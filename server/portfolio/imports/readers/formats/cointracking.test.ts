@@ -51,4 +51,16 @@ describe("CoinTracking's table", () => {
     );
     expect(drafts).toEqual(['2: 2020-01-18 15:18 swap +1 ETH -0.05 BTC in Kraken']);
   });
+
+  it('reports a coin that was the fee of a trade of money for money', async () => {
+    const { drafts, ignored, problems } = await readText(
+      [
+        header,
+        '"Trade","100","EUR","110","USD","1","BNB","Binance","","","2024-01-02 10:00:00"',
+        '"Trade","100","EUR","110","USD","1","EUR","Binance","","","2024-01-02 10:00:00"',
+      ].join('\n'),
+    );
+    expect([drafts, ignored]).toEqual([[], 1]);
+    expect(problems).toEqual(['2: Money moved with a fee in a coin']);
+  });
 });
