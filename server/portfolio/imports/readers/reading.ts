@@ -104,7 +104,10 @@ export class Reading {
    * Returns a reader for dates in some columns, joined by spaces. All rows decide whether day or month comes first.
    * `ownZone`: the zone of a row, if it has one.
    */
-  dates(columns: readonly number[], options: DateOptions = {}): (row: TableRow, ownZone?: string) => ParsedDate {
+  dates(
+    columns: readonly number[],
+    options: DateOptions = {},
+  ): (row: TableRow, ownZone?: string) => ParsedDate {
     const textOf = (row: TableRow) =>
       columns.length === 1
         ? this.text(row, columns[0] ?? -1)
