@@ -11,6 +11,8 @@ import { formatsQuery } from './queries.ts';
 
 const detected = 'auto';
 const utc = 'UTC';
+/** The server then takes the zone that files of the format usually have, which is Singapore's for KuCoin. */
+const usual = '';
 
 interface ReadingFormProps {
   file: File;
@@ -25,7 +27,7 @@ interface ReadingFormProps {
 export function ReadingForm({ file, format: first, columns, onRead }: ReadingFormProps) {
   const { data: formats } = useQuery(formatsQuery());
   const [format, setFormat] = useState<ImportFormat | typeof detected>(first ?? detected);
-  const [timeZone, setTimeZone] = useState(utc);
+  const [timeZone, setTimeZone] = useState(usual);
   const [mapping, setMapping] = useState<Mapping>(() => readStoredMapping(columns));
   const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isGeneric = format === 'generic';
@@ -35,7 +37,7 @@ export function ReadingForm({ file, format: first, columns, onRead }: ReadingFor
     if (isGeneric) storeMapping(mapping);
     onRead({
       format: format === detected ? undefined : format,
-      timeZone: timeZone === utc ? undefined : timeZone,
+      timeZone: timeZone === usual ? undefined : timeZone,
       mapping: isGeneric ? toGenericMapping(mapping) : undefined,
     });
   };
@@ -53,7 +55,11 @@ export function ReadingForm({ file, format: first, columns, onRead }: ReadingFor
       <SelectField
         label="Times without a time zone are in"
         name="timeZone"
-        options={{ [utc]: 'UTC', ...(localZone !== utc && { [localZone]: `Local time (${localZone})` }) }}
+        options={{
+          [usual]: 'The usual zone of the format',
+          [utc]: 'UTC',
+          ...(localZone !== utc && { [localZone]: `Local time (${localZone})` }),
+        }}
         value={timeZone}
         onChange={setTimeZone}
       />

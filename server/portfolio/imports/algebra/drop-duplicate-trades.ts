@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Leg } from '#contract/ledger/transaction.ts';
 import type { Milliseconds } from '#contract/units.ts';
+import { dropRows } from './drop-rows.ts';
 import { filesOf, type ImportFile, type MergedRow } from './import-row.ts';
 
 /** How far apart two files may date the same trade. */
@@ -167,11 +168,11 @@ function takeFirst(trades: readonly Trade[]): (trade: Trade) => Trade | undefine
 /** Drops trades, adding their keys and sources to the first kept one. */
 function drop(trades: readonly Trade[], [first]: readonly Trade[], dropped: Set<MergedRow>): void {
   if (trades.length === 0) return;
-  const mergedRows = trades.map(({ merged }) => merged);
-  for (const merged of mergedRows) dropped.add(merged);
-  const { merged: kept } = first!;
-  kept.aliases = [...kept.aliases, ...mergedRows.flatMap(({ key, aliases }) => [key, ...aliases])];
-  kept.sources = [...kept.sources, ...mergedRows.flatMap(({ sources }) => sources)];
+  dropRows(
+    trades.map(({ merged }) => merged),
+    first!.merged,
+    dropped,
+  );
 }
 
 interface Sums {

@@ -328,4 +328,64 @@ describe('two kinds of files of one exchange', () => {
     const [one] = plan([file([plainRow], ledgers), file([trade], trades)]).rows as [MergedRow];
     expect(one.aliases).toContain(plan([file([trade], trades)]).rows[0]!.key);
   });
+
+  describe('with deposits and withdrawals', () => {
+    const coin = (amount: string) => ({ coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', amount });
+    const withdrawal: ImportRow = {
+      ...plainRow,
+      type: 'transfer',
+      in: null,
+      out: coin('0.5'),
+      precision: 1000,
+      wallet: 'kraken',
+      toWallet: 'elsewhere',
+    };
+    const listed: ImportRow = {
+      ...withdrawal,
+      at: plainRow.at - 120_000,
+      out: coin('0.4995'),
+      fee: coin('0.0005'),
+      hash: '0x1',
+    };
+    const history = { format: 'binance', layout: 'history' } as const;
+    const movements = { format: 'binance', layout: 'movements' } as const;
+
+    it('count each once, with the fee and the hash that only one of them tells', () => {
+      const both = [file([withdrawal], history), file([listed], movements)];
+      expect(plan(both).rows.map(({ row }) => row)).toEqual([listed]);
+      expect(ledgerOf(both.toReversed())).toEqual(ledgerOf(both));
+      expect(plan(both).rows[0]!.aliases).toContain(plan([both[0]!]).rows[0]!.key);
+    });
+
+    it('keep what only one of them has, another amount, and what is hours apart', () => {
+      const later = { ...listed, at: listed.at + 3 * 3_600_000 };
+      const other = { ...listed, out: coin('0.4994') };
+      for (const one of [later, other])
+        expect(plan([file([withdrawal], history), file([one], movements)]).rows).toHaveLength(2);
+      const twice = [file([withdrawal, withdrawal], history), file([listed], movements)];
+      expect(plan(twice).rows).toHaveLength(2);
+      expect(plan([file([withdrawal], history), file([listed, later], movements)]).rows).toHaveLength(2);
+      expect(
+        plan([file([withdrawal], history), file([listed], { ...movements, format: 'kucoin' })]).rows,
+      ).toHaveLength(2);
+    });
+
+    it('match a deposit elsewhere by the amount that arrived', () => {
+      const arrival = {
+        ...listed,
+        wallet: 'elsewhere',
+        toWallet: 'ledger',
+        fee: null,
+        at: plainRow.at + 60_000,
+      };
+      const rows = plan([
+        file([withdrawal], history),
+        file([listed], movements),
+        file([arrival], { format: 'ledger_live', layout: 'operations' }),
+      ]).rows;
+      expect(rows.map(({ row }) => [row.wallet, row.toWallet, row.fee])).toEqual([
+        ['kraken', 'ledger', coin('0.0005')],
+      ]);
+    });
+  });
 });

@@ -1,4 +1,5 @@
 import { dropDuplicateTrades } from './drop-duplicate-trades.ts';
+import { dropDuplicateTransfers } from './drop-duplicate-transfers.ts';
 import type { ImportFile, MergedRow } from './import-row.ts';
 import { type MatchedTransfers, matchTransfers, type TransferChoices } from './match-transfers.ts';
 import { type EqualRows, mergeRows } from './merge-rows.ts';
@@ -21,7 +22,7 @@ export function planLedger(
 ): LedgerPlan {
   const kept = new Set([...answers].flatMap(([key, answer]) => (answer === 'keep' ? [key] : [])));
   const merged = mergeRows(files, kept);
-  const compared = dropDuplicateTrades(merged.rows, files);
+  const compared = dropDuplicateTransfers(dropDuplicateTrades(merged.rows, files), files);
   const { rows, open, answered } = matchTransfers(compared, { answers, fixed, joined });
   rows.sort((a, b) => a.row.at - b.row.at || (a.key < b.key ? -1 : 1));
   return { rows, equalRows: merged.equalRows, openTransfers: open, answeredTransfers: answered };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ImportFormat } from '#contract/ledger/imports.ts';
 import { indexCoins } from '#server/market/directory/service.ts';
 import type { CoinName } from '#server/market/service.ts';
 import { plainDraft } from '../../../../tests/support/imports/plain-draft.ts';
@@ -144,6 +145,12 @@ describe('the coins of a file', () => {
       draftOf('LUNA', Date.UTC(2023, 5, 1), '1', null),
     ]);
     expect(choices.map(({ coin }) => coin?.coinId)).toEqual(['terra-luna', 'terra-luna-2']);
+    const coinOf = (ticker: string, year: number, exchange: ImportFormat) =>
+      findEra(ticker, Date.UTC(year, 5, 1), exchange)?.coinId;
+    expect([2021, 2023].map((year) => coinOf('LUNA', year, 'kraken'))).toEqual(['terra-luna', 'terra-luna']);
+    expect(coinOf('LUNA2', 2023, 'kraken')).toBe('terra-luna-2');
+    // Terra 2.0 was not there yet.
+    expect(coinOf('LUNA2', 2021, 'cointracking')).toBe('terra-luna');
     expect(findEra('BCC', Date.UTC(2018, 0, 1), 'binance')?.coinId).toBe('bitcoin-cash');
     expect(findEra('BCC', Date.UTC(2018, 0, 1), 'kraken')).toBeNull();
   });

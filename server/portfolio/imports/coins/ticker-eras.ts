@@ -27,10 +27,27 @@ interface TickerEvent {
 const events: readonly TickerEvent[] = [
   { ticker: 'XBT', coinId: 'bitcoin', source: 'Kraken’s and BitMEX’s ticker for bitcoin, after ISO 4217' },
   { ticker: 'XDG', coinId: 'dogecoin', source: 'Kraken’s ticker for Dogecoin' },
+  {
+    ticker: 'LUNA',
+    exchange: 'kraken',
+    coinId: 'terra-luna',
+    source: 'Kraken’s ticker for Terra Classic, also since 2022-05-28: Terra 2.0 is LUNA2 there',
+  },
   { ticker: 'LUNA', coinId: 'terra-luna', to: '2022-05-28', source: 'terra.money: genesis of Terra 2.0' },
   { ticker: 'LUNA', coinId: 'terra-luna-2', from: '2022-05-28', source: 'terra.money: genesis of Terra 2.0' },
   { ticker: 'LUNC', coinId: 'terra-luna', source: 'Terra Classic since 2022-05-28' },
-  { ticker: 'LUNA2', coinId: 'terra-luna-2', source: 'CoinTracking’s and Kraken’s ticker for Terra 2.0' },
+  {
+    ticker: 'LUNA2',
+    coinId: 'terra-luna',
+    to: '2022-05-28',
+    source: 'CoinTracking’s ticker for Terra, because an older coin had LUNA',
+  },
+  {
+    ticker: 'LUNA2',
+    coinId: 'terra-luna-2',
+    from: '2022-05-28',
+    source: 'CoinTracking’s and Kraken’s ticker for Terra 2.0',
+  },
   { ticker: 'USTC', coinId: 'terrausd', source: 'TerraClassicUSD since 2022-05-28' },
   { ticker: 'UST', coinId: 'terrausd', to: '2022-05-28', source: 'TerraUSD until 2022-05-28' },
   { ticker: 'LEND', coinId: 'ethlend', source: 'Aave: 100 LEND became 1 AAVE from 2020-10-03' },

@@ -19,7 +19,9 @@ export function addOwnTransfer(
   const lost = sent.units - received.units;
   if (lost < 0n) throw new RowError('More arrived than was sent');
   if (lost === 0n || !fee || fee.ticker === sent.ticker) {
-    const units = lost + (fee?.ticker === sent.ticker ? fee.units : 0n);
+    // A fee that is exactly what does not arrive is stated twice.
+    const beside = fee?.ticker === sent.ticker && fee.units !== lost ? fee.units : 0n;
+    const units = lost + beside;
     const cost = units > 0n ? { ticker: sent.ticker, units } : fee;
     reading.add([row], { ...common, out: received, fee: cost });
     return;

@@ -124,18 +124,21 @@ function typeOf({ in: into, out, fee }: Sides, { type, exactType }: DraftFields)
   if (exactType && !into && !out) throw new RowError('There is no amount');
   if (exactType) return exactType;
   if (into && out) {
-    if (isMoneyQuantity(into)) return isMoneyQuantity(out) ? null : 'sell';
+    if (isMoneyQuantity(into) && isMoneyQuantity(out)) return ignoreMoney(fee);
+    if (isMoneyQuantity(into)) return 'sell';
     return isMoneyQuantity(out) ? 'buy' : 'swap';
   }
   const only = into ?? out;
   if (!only) return ignoreMoneyFee(fee);
   if (type === 'fee') return 'fee';
-  if (isMoneyQuantity(only)) {
-    // The coin would still leave, so the row can't be ignored.
-    if (fee && !isMoneyQuantity(fee)) throw new RowError('Money moved with a fee in a coin');
-    return null;
-  }
+  if (isMoneyQuantity(only)) return ignoreMoney(fee);
   return checkSingle(type ?? 'transfer', into !== null);
+}
+
+/** Null: money alone is ignored. A coin would still leave as its fee, so then the row can't be. */
+function ignoreMoney(fee: Quantity | null): null {
+  if (fee && !isMoneyQuantity(fee)) throw new RowError('Money moved with a fee in a coin');
+  return null;
 }
 
 /** Null: a row with nothing but a fee in money is ignored. */

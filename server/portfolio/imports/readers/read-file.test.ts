@@ -99,6 +99,19 @@ describe('A file that can’t be read', () => {
     });
   });
 
+  it.each([
+    ['Datum\tMenge\n05.03.2024\t-0,5 BTC', ['Datum', 'Menge']],
+    ['Datum;Menge;Preis\n05.03.2024;0,5;100,25\n06.03.2024;1,5;200,25', ['Datum', 'Menge', 'Preis']],
+    ['Datum;Menge;Notiz\n05.03.2024;0,5;a, b, c, d, e\n06.03.2024;1;f', ['Datum', 'Menge', 'Notiz']],
+    ['Kontoauszug\n\nDatum;Menge;Preis\n05.03.2024;0,5;100,25\n06.03.2024;1,5;', ['Datum', 'Menge', 'Preis']],
+    ['When,Note\n2024-03-05,a;b;c;d\n2024-03-06,e', ['When', 'Note']],
+  ])(
+    'of no known format is named with its columns, not split at decimal commas: %j',
+    async (text, columns) => {
+      await expect(read(text)).rejects.toMatchObject({ reason: 'unknown_format', columns });
+    },
+  );
+
   it('is detected by its columns, whatever its name', async () => {
     expect((await readText(file(row(1)), { fileName: 'coinbase.csv' })).file).toBe('kraken ledgers');
   });
@@ -191,6 +204,24 @@ describe('A spreadsheet', () => {
     const { drafts } = await read(bytes, { format: 'generic', mapping: columns });
     expect(drafts.map((draft) => [draft.in?.amount, draft.out?.amount])).toEqual([
       [number, price.replace(',', '.')],
+    ]);
+  });
+
+  it('is read with the numbers that its program shows, not with the binary digits it stores', async () => {
+    const numbers = [
+      '1.1000000000000001',
+      '9.9999999999999995E-8',
+      '0.12345678901234567',
+      '123456789.123456789012',
+    ];
+    const bytes = writeXlsx([['Date', 'Amount'], ...numbers.map((n) => ['2024-03-01', { n }])]);
+    const mapping = { date: 'Date', inAmount: 'Amount', note: 'Amount' };
+    const { drafts } = await read(bytes, { format: 'generic', mapping: { ...mapping, inCoin: 'Date' } });
+    expect(drafts.map(({ out }) => out?.amount)).toEqual([
+      '1.1',
+      '0.0000001',
+      '0.12345678901234567',
+      '123456789.123456789012',
     ]);
   });
 

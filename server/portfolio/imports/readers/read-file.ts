@@ -102,7 +102,7 @@ function readText(text: HeldText, context: Context): ReadFile {
   if (!found) {
     const samples = readSamples(text);
     readCsv(text.take(), ',');
-    throw describeUnknownFormat(samples, options);
+    throw describeUnknownFormat([chooseTable(samples)], options);
   }
   const { separator, ...layout } = found;
   const { hasOpenEnd } = text;
@@ -198,6 +198,23 @@ function takeCutRow(rows: TableRow[], width: number): TableRow | null {
     return null;
   rows.pop();
   return last;
+}
+
+/**
+ * Of the tables that a text makes with each separator, the one whose rows have the most equal widths: with a comma, rows
+ * with decimal commas are wider than their header.
+ */
+function chooseTable(tables: readonly Table[]): Table {
+  const judged = tables.map((table) => {
+    const widths = table.rows.map(({ cells }) => cells.length);
+    const uneven = widths.reduce((sum, width, row) => sum + Math.abs(width - (widths[row - 1] ?? width)), 0);
+    return { table, uneven, total: widths.reduce((sum, width) => sum + width, 0) };
+  });
+  const split = judged.filter(({ table, total }) => total > table.rows.length);
+  const [best] = split.sort(
+    (a, b) => a.uneven - b.uneven || b.total / b.table.rows.length - a.total / a.table.rows.length,
+  );
+  return (best ?? judged[0]!).table;
 }
 
 /** The header is taken to be the row with the most cells. */

@@ -92,16 +92,22 @@ export class Reading {
     return absolute(this.amount(row, column) ?? 0n);
   }
 
-  /** A number with its unit. Adds a note to the row if digits were rounded. */
-  number(row: TableRow, text: string): ParsedNumber {
-    const number = parseNumber(text, this.input.numberStyle);
+  /** A number with its unit. Adds a note to the row if digits were rounded. `style`: if not that of the file. */
+  number(row: TableRow, text: string, style: NumberStyle = this.input.numberStyle): ParsedNumber {
+    const number = parseNumber(text, style);
     if (number.isRounded)
       this.note(row, `Digits beyond the 18th after the point were rounded: ${cutText(text, 60)}`);
     return number;
   }
 
-  /** Returns a reader for dates in some columns, joined by spaces. All rows decide whether day or month comes first. */
-  dates(columns: readonly number[], options: DateOptions = {}): (row: TableRow) => ParsedDate {
+  /**
+   * Returns a reader for dates in some columns, joined by spaces. All rows decide whether day or month comes first.
+   * `ownZone`: the zone of a row, if it has one.
+   */
+  dates(
+    columns: readonly number[],
+    options: DateOptions = {},
+  ): (row: TableRow, ownZone?: string) => ParsedDate {
     const textOf = (row: TableRow) =>
       columns.length === 1
         ? this.text(row, columns[0] ?? -1)
@@ -109,15 +115,15 @@ export class Reading {
             .map((column) => this.text(row, column))
             .join(' ')
             .trim();
-    const order = options.order ?? (options.isYearFirst ? 'dmy' : this.findOrder(textOf));
+    const order = options.order ?? this.findOrder(textOf, options.isYearFirst);
     const named = columns.map((column) => this.columns[column]?.zone).find(Boolean);
     const { zone } = this.input;
     const timeZone = options.timeZone ?? named ?? zone.always ?? this.options.timeZone ?? zone.usual ?? 'UTC';
     const reading = { order, timeZone, isYearFirst: options.isYearFirst ?? false };
-    return (row) => {
+    return (row, ownZone = '') => {
       const text = textOf(row);
       if (text === '') throw new RowError('The row has no date');
-      return parseDate(text, reading, this.input.now);
+      return parseDate(text, ownZone ? { ...reading, timeZone: ownZone } : reading, this.input.now);
     };
   }
 
@@ -126,12 +132,12 @@ export class Reading {
     return parseDate(text, { order, timeZone }, this.input.now);
   }
 
-  private findOrder(textOf: (row: TableRow) => string): DateOrder {
+  private findOrder(textOf: (row: TableRow) => string, isYearFirst = false): DateOrder {
     let order: DateOrder = 'open';
     let example: string | null = null;
     for (const row of this.rows) {
       const text = textOf(row);
-      const own = detectDateOrder(text);
+      const own = detectDateOrder(text, isYearFirst);
       if (own === null) continue;
       if (own === 'open') example ??= text;
       else if (order === 'open') order = own;

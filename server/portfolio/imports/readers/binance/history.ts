@@ -1,31 +1,16 @@
-import type { Instant } from '#contract/units.ts';
-import { joinLegs, type TradeLeg } from '../join-legs.ts';
+import { type JoinedLegs, joinLegs, type TradeLeg } from '../join-legs.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
 import type { ParsedDate } from '../values/parse-date.ts';
 import { absolute } from '../values/units.ts';
+import { readBinanceDates } from './dates.ts';
+import { addLeg, joinSides, type Moment, secondOf } from './moments.ts';
 import { classifyOperation } from './operations.ts';
-
-/** The legs of one side within one second, in one account. */
-interface Moment {
-  readonly account: string;
-  readonly side: string;
-  readonly date: ParsedDate;
-  readonly legs: TradeLeg[];
-}
 
 interface FeeLeg extends TradeLeg {
   readonly account: string;
   readonly date: ParsedDate;
-}
-
-/** `UTC--6` in the file name means six hours behind UTC. */
-function zoneOfName(fileName: string): string | undefined {
-  const match = /\(UTC(-?)([+-])?(\d{1,2})(?:[:_]?(\d{2}))?\)/.exec(fileName);
-  if (!match) return undefined;
-  const [, dash, sign = dash || '+', hours = '', minutes = '00'] = match;
-  return `${sign}${hours.padStart(2, '0')}:${minutes}`;
 }
 
 /** Reads the transaction history, in which each movement is a row and so a trade is several. */
@@ -34,12 +19,7 @@ export function readBinanceHistory(reading: Reading): void {
     reading.column(name),
   ) as [number, number, number, number];
   const time = reading.column('utc_time', 'time(utc)', 'time');
-  const name = reading.columns[time]?.name;
-  const dates = reading.dates([time], {
-    isYearFirst: true,
-    timeZone:
-      name === 'utc_time' ? 'UTC' : name === 'time' ? zoneOfName(reading.options.fileName) : undefined,
-  });
+  const dates = readBinanceDates(reading, time);
   const moments = new Map<string, Moment>();
   const fees: FeeLeg[] = [];
   const onSpot = countSpotRewards(reading, { account, operation, coin, change, time });
@@ -55,6 +35,7 @@ export function readBinanceHistory(reading: Reading): void {
     const place = reading.text(row, account);
     const main = { ticker, units: absolute(units) };
     if (units === 0n) return reading.ignore([row]);
+    if (classified.type === 'fee' && units > 0n) throw new RowError(`“${word}” gives something back`);
     if (classified.type === 'fee') fees.push({ row, ticker, units, account: place, date });
     else if (classified.type === 'leg')
       addLeg(moments, { account: place, side: classified.side, date, legs: [{ row, ticker, units }] });
@@ -92,32 +73,33 @@ function countSpotRewards(
   };
 }
 
-const secondOf = (at: Instant) => Math.floor(at / 1000);
-const keyOfMoment = (account: string, side: string, second: number) => `${account}\n${side}\n${second}`;
-
-function addLeg(moments: Map<string, Moment>, moment: Moment): void {
-  const key = keyOfMoment(moment.account, moment.side, secondOf(moment.date.at));
-  const known = moments.get(key);
-  if (known) known.legs.push(...moment.legs);
-  else moments.set(key, moment);
-}
-
 /** With more trades than this in one second, a fee is not matched. */
 const maxSides = 20;
-const hasIn = ({ legs }: Moment) => legs.some(({ units }) => units > 0n);
-const hasOut = ({ legs }: Moment) => legs.some(({ units }) => units < 0n);
+const keyOfSecond = (account: string, second: number) => `${account}\n${second}`;
 
 function joinMoments(reading: Reading, all: readonly Moment[], fees: readonly FeeLeg[]): void {
-  const moments = joinHalves(all);
+  const moments = joinSides(all);
   const bySecond = new Map<string, Moment[]>();
-  for (const moment of moments) push(bySecond, `${moment.account}\n${secondOf(moment.date.at)}`, moment);
-  const feesOf = new Map<Moment, FeeLeg[]>();
-  for (const fee of fees) {
-    const moment = findOwner(fee, bySecond);
-    if (moment) push(feesOf, moment, fee);
+  for (const moment of moments) push(bySecond, keyOfSecond(moment.account, secondOf(moment.date.at)), moment);
+  const owners = new Map(fees.map((fee) => [fee, findOwner(fee, bySecond)]));
+  const feesOf = new Map<Moment | null, FeeLeg[]>();
+  for (const [fee, owner] of owners) push(feesOf, owner, fee);
+  const trades = new Map(
+    moments.map((moment) => {
+      const own = feesOf.get(moment) ?? [];
+      return [moment, joinLegs(moment.legs, own) ?? joinNeighbours(moment.side, moment.legs, own)];
+    }),
+  );
+  const isUnclear = ({ account, date }: FeeLeg) =>
+    [0, -1, 1].some((shift) =>
+      bySecond.get(keyOfSecond(account, secondOf(date.at) + shift))?.some((moment) => !trades.get(moment)),
+    );
+  for (const fee of feesOf.get(null) ?? [])
+    if (isUnclear(fee)) refuseFee(reading, fee);
     else addFee(reading, fee, fee.date);
-  }
-  for (const moment of moments) joinMoment(reading, moment, feesOf.get(moment) ?? []);
+  for (const [moment, joined] of trades)
+    if (joined) addTrades(reading, moment, joined);
+    else refuse(reading, moment, feesOf.get(moment) ?? []);
 }
 
 function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
@@ -126,29 +108,10 @@ function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): voi
   else lists.set(key, [value]);
 }
 
-/** Joins a one-sided moment with the missing side one second later. */
-function joinHalves(all: readonly Moment[]): Moment[] {
-  const sorted = [...all].sort((one, other) => one.date.at - other.date.at);
-  const open = new Map<string, Moment>();
-  const joined: Moment[] = [];
-  for (const moment of sorted) {
-    const second = secondOf(moment.date.at);
-    const before = open.get(keyOfMoment(moment.account, moment.side, second - 1));
-    const fits = before && hasIn(before) !== hasIn(moment) && hasOut(before) !== hasOut(moment);
-    if (fits) {
-      before.legs.push(...moment.legs);
-      continue;
-    }
-    joined.push(moment);
-    if (hasIn(moment) !== hasOut(moment)) open.set(keyOfMoment(moment.account, moment.side, second), moment);
-  }
-  return joined;
-}
-
 /** The trade a fee belongs to: the only one in that second, or the only one with the fee's coin. */
 function findOwner(fee: FeeLeg, bySecond: ReadonlyMap<string, readonly Moment[]>): Moment | null {
   for (const second of [0, -1, 1].map((shift) => secondOf(fee.date.at) + shift)) {
-    const near = bySecond.get(`${fee.account}\n${second}`) ?? [];
+    const near = bySecond.get(keyOfSecond(fee.account, second)) ?? [];
     if (near.length === 1 || near.length > maxSides) return (near.length === 1 && near[0]) || null;
     const same = near.filter(({ legs }) => legs.some(({ ticker }) => ticker === fee.ticker));
     if (same.length === 1) return same[0] ?? null;
@@ -164,26 +127,23 @@ function addFee(reading: Reading, { row, ticker, units }: TradeLeg, date: Parsed
   );
 }
 
-function joinMoment(reading: Reading, { legs, date, side }: Moment, fees: readonly FeeLeg[]): void {
-  const rows = legs.map((leg) => leg.row);
-  const refuse = (message: string) => {
-    for (const row of rows) reading.problem(row, message);
-    for (const fee of fees) addFee(reading, fee, date);
-  };
-  const joined = joinLegs(legs, fees) ?? joinNeighbours(side, legs, fees);
-  if (!joined) {
-    const isOneSided = new Set(legs.map(({ units }) => units > 0n)).size === 1;
-    refuse(
-      isOneSided
-        ? 'The other side of this trade is not in the file'
-        : 'Trades of several coins in the same second: it is unclear which rows belong together',
-    );
-    return;
-  }
-  for (const trade of joined.trades)
-    reading.attempt(trade.rows, () => reading.add(trade.rows, { date, ...trade }));
-  for (const fee of joined.fees) addFee(reading, fee, date);
+function addTrades(reading: Reading, { date }: Moment, { trades, fees }: JoinedLegs): void {
+  for (const trade of trades) reading.attempt(trade.rows, () => reading.add(trade.rows, { date, ...trade }));
+  for (const fee of fees) addFee(reading, fee, date);
 }
+
+/** The trade may be in another of Binance's files, with its fee. */
+function refuse(reading: Reading, { legs }: Moment, fees: readonly FeeLeg[]): void {
+  const isOneSided = new Set(legs.map(({ units }) => units > 0n)).size === 1;
+  const message = isOneSided
+    ? 'The other side of this trade is not in the file'
+    : 'Trades of several coins in the same second: it is unclear which rows belong together';
+  for (const { row } of legs) reading.problem(row, message);
+  for (const fee of fees) refuseFee(reading, fee);
+}
+
+const refuseFee = (reading: Reading, { row }: FeeLeg) =>
+  reading.problem(row, 'The trade of this fee is not understood');
 
 /** Small balances converted to BNB are listed in pairs of adjacent rows. */
 function joinNeighbours(side: string, legs: readonly TradeLeg[], fees: readonly TradeLeg[]) {

@@ -1,5 +1,6 @@
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
+import { readBinanceDates } from './dates.ts';
 
 const succeeded = /^(?:completed|successful|success|credited)$/i;
 
@@ -9,7 +10,7 @@ export function readBinanceMovements(reading: Reading): void {
     reading.column(name),
   ) as [number, number, number, number, number];
   const [fee, oldFee] = [reading.column('fee'), reading.column('transactionfee')];
-  const dates = reading.dates([reading.column('date(utc)', 'time')], { isYearFirst: true });
+  const dates = readBinanceDates(reading, reading.column('date(utc)', 'time'));
   const isWithdrawal = isWithdrawals(reading.options.fileName, fee >= 0, oldFee >= 0);
   reading.eachRow((row) => {
     if (!succeeded.test(reading.text(row, status))) return reading.ignore([row]);

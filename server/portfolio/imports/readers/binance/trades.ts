@@ -3,6 +3,7 @@ import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
 import { splitPair } from '../values/money.ts';
+import { readBinanceDates } from './dates.ts';
 
 const quantity = /^([\d.,]+) ?([^\d.,\s]\S{0,29})$/;
 
@@ -16,13 +17,37 @@ function readQuantity(
   sides: readonly string[] = [],
 ): Quantity {
   const text = reading.requireText(row, column).toUpperCase();
-  const side = sides.find(
-    (ticker) => text.endsWith(ticker) && /[\d.]\s?$/.test(text.slice(0, -ticker.length)),
-  );
+  const side = sides.find((ticker) => endsIn(text, ticker));
   if (side) return { ticker: side, units: reading.number(row, text.slice(0, -side.length).trim()).units };
   const match = quantity.exec(text);
   if (!match?.[1] || !match[2]) throw new RowError(`“${text.slice(0, 40)}” is not an amount of a coin`);
   return { ticker: match[2], units: reading.number(row, match[1]).units };
+}
+
+const endsIn = (text: string, ticker: string) =>
+  text.endsWith(ticker) && /[\d.]\s?$/.test(text.slice(0, -ticker.length));
+
+/**
+ * The tickers of a pair, split where it fits the amounts of both: `1INCHBUSD` with `101INCH` and `30BUSD`. A ticker that
+ * begins with a digit can't be told from its amount in any other way.
+ */
+function sidesOf(reading: Reading, row: TableRow, pair: string, columns: readonly number[]): string[] {
+  const text = pair.toUpperCase();
+  const cells = columns.map((column) => reading.text(row, column).toUpperCase());
+  const splits = Array.from({ length: Math.min(text.length, 40) }, (_, at) => [
+    text.slice(0, at),
+    text.slice(at),
+  ]).filter(([base, quote]) => base !== '' && quote !== '');
+  const fits = splits.filter((sides) =>
+    [sides, sides.toReversed()].some((tickers) =>
+      tickers.every((ticker, index) => endsIn(cells[index] ?? '', ticker)),
+    ),
+  );
+  if (fits.length === 1 && fits[0]) return fits[0];
+  const known = splitPair(pair);
+  if (!known && /^\d/.test(text))
+    throw new RowError(`The pair “${pair.slice(0, 40)}” does not fit the amounts`);
+  return known ?? [];
 }
 
 function tradeOf(side: string, base: Quantity, quote: Quantity): Pick<DraftFields, 'in' | 'out'> {
@@ -36,9 +61,9 @@ export function readBinanceTrades(reading: Reading): void {
   const [pair, side, executed, amount, fee] = ['pair', 'side', 'executed', 'amount', 'fee'].map((name) =>
     reading.column(name),
   ) as [number, number, number, number, number];
-  const dates = reading.dates([reading.column('date(utc)', 'time')], { isYearFirst: true });
+  const dates = readBinanceDates(reading, reading.column('date(utc)', 'time'));
   reading.eachRow((row) => {
-    const sides = splitPair(reading.requireText(row, pair)) ?? [];
+    const sides = sidesOf(reading, row, reading.requireText(row, pair), [executed, amount]);
     const base = readQuantity(reading, row, executed, sides);
     const quote = readQuantity(reading, row, amount, sides);
     const cost = reading.text(row, fee) === '' ? null : readQuantity(reading, row, fee, [...sides, 'BNB']);
@@ -86,10 +111,10 @@ export function readBinanceConversions(reading: Reading): void {
     number,
     number,
   ];
-  const dates = reading.dates([reading.column('date', 'date(utc)')], { isYearFirst: true });
+  const dates = readBinanceDates(reading, reading.column('date', 'date(utc)'));
   reading.eachRow((row) => {
     if (!/^success/i.test(reading.text(row, status))) return reading.ignore([row]);
-    const sides = splitPair(reading.text(row, pair)) ?? [];
+    const sides = sidesOf(reading, row, reading.text(row, pair), [sell, buy]);
     const out = readQuantity(reading, row, sell, sides);
     reading.add([row], { date: dates(row), in: readQuantity(reading, row, buy, sides), out });
   });

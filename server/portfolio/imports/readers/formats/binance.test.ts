@@ -20,6 +20,26 @@ describe("Binance's transaction history", () => {
     expect(drafts).toEqual(['2+3+4: 2021-05-01 10:00:00 swap +0.0005 BTC -20.5 USDT fee 0.0001 BNB']);
   });
 
+  it('joins what was bought or sold with what is only “related”, as files before 2022 call the other leg', async () => {
+    const { drafts, problems } = await readHistory([
+      '1,2021-04-19 10:00:00,Spot,Buy,BTC,0.001,',
+      '1,2021-04-19 10:00:00,Spot,Transaction Related,USDT,-40,',
+      '1,2021-04-19 10:00:00,Spot,Fee,BNB,-0.0001,',
+      '1,2021-04-20 10:00:00,Spot,Transaction Related,BTC,-0.001,',
+      '1,2021-04-20 10:00:01,Spot,Sell,USDT,50,',
+      '1,2021-04-20 10:00:01,Spot,Fee,USDT,-0.05,',
+      '1,2021-04-21 10:00:00,Spot,Buy,BTC,0.001,',
+      '1,2021-04-21 10:00:00,Spot,Transaction Related,USDT,-40,',
+      '1,2021-04-21 10:00:00,Spot,Sell,EUR,50,',
+      '1,2021-04-21 10:00:00,Spot,Transaction Related,ETH,-1,',
+    ]);
+    expect(drafts).toEqual([
+      '2+3+4: 2021-04-19 10:00:00 swap +0.001 BTC -40 USDT fee 0.0001 BNB',
+      '5+6+7: 2021-04-20 10:00:00 swap +50 USDT -0.001 BTC fee 0.05 USDT',
+    ]);
+    expect(problems).toHaveLength(4);
+  });
+
   it('keeps identical fills of one second, and joins them by size', async () => {
     const fill = [
       `${at},Transaction Buy,BTC,0.001,`,
@@ -101,6 +121,25 @@ describe("Binance's transaction history", () => {
     expect((await readHistory([row], header)).drafts[0]).toContain('2023-03-24 04:00:00');
   });
 
+  it('reads dates that a spreadsheet program rewrote, in the order of the whole file', async () => {
+    const rows = (...dates: string[]) => readHistory(dates.map((date) => `1,${date},Spot,Deposit,BTC,1,`));
+    const datesOf = ({ drafts }: { drafts: string[] }) => drafts.map((text) => text.slice(3, 19));
+    expect(datesOf(await rows('12/5/21 12:30', '12/25/21 12:30'))).toEqual([
+      '2021-12-05 12:30',
+      '2021-12-25 12:30',
+    ]);
+    expect(datesOf(await rows('12.10.21 12:30', '05.10.2021 12:30'))).toEqual([
+      '2021-10-12 12:30',
+      '2021-10-05 12:30',
+    ]);
+    expect(datesOf(await rows('25/10/2021 12:30', '05/10/2021 12:30'))).toEqual([
+      '2021-10-25 12:30',
+      '2021-10-05 12:30',
+    ]);
+    expect((await rows('10/5/21 12:30')).openDate).toBe('10/5/21 12:30');
+    expect((await rows('23-03-24 04:00:00')).openDate).toBeNull();
+  });
+
   it('joins small balances in pairs of adjacent rows', async () => {
     const dust = (coin: string, change: string) => `${at},Small Assets Exchange BNB,${coin},${change},`;
     const { drafts } = await readHistory([
@@ -113,6 +152,27 @@ describe("Binance's transaction history", () => {
       '2+3: 2021-05-01 10:00:00 swap +0.01 BNB -1 ADA',
       '4+5: 2021-05-01 10:00:00 swap +0.02 BNB -2 XRP',
     ]);
+  });
+
+  it('lists a fee with the trades that are not understood, so that the trade history does not count it again', async () => {
+    const { drafts, problems } = await readHistory([
+      `${at},Buy,BTC,1,`,
+      `${at},Buy,USDT,-10,`,
+      `${at},Buy,ETH,1,`,
+      `${at},Buy,USDT,-20,`,
+      `${at},Fee,BNB,-0.1,`,
+      `${at},Transaction Sold,XRP,-1,`,
+      `${at},Transaction Revenue,USDT,20,`,
+      '1,2021-05-02 10:00:00,Spot,Sell,USDT,20,',
+      '1,2021-05-02 10:00:00,Spot,Fee,USDT,-0.1,',
+      '1,2021-05-03 10:00:00,Spot,Fee,BNB,-0.1,',
+      '1,2021-05-03 10:00:00,Spot,Fee,BNB,0.1,',
+    ]);
+    expect(drafts).toEqual([
+      '11: 2021-05-03 10:00:00 fee -0.1 BNB',
+      '7+8: 2021-05-01 10:00:00 swap +20 USDT -1 XRP',
+    ]);
+    expect(problems.map((text) => text.split(':')[0])).toEqual(['2', '3', '4', '5', '6', '9', '10', '12']);
   });
 
   it('makes a fee of an unclear trade a separate transaction', async () => {
@@ -141,6 +201,43 @@ describe("Binance's smaller files", () => {
       '2: 2021-05-01 08:00:00 swap +1000.5 1INCH -2001 USDT fee 0.1 BNB',
       '3: 2021-05-01 08:00:00 sell +2 EUR -1 ETH',
     ]);
+  });
+
+  it.each([
+    ['Time,Pair,Side,Price,Executed,Amount,Fee', '23-03-24 04:00:00,BTCUSDT,BUY,2,1BTC,2USDT,0BTC'],
+    ['Time,Coin,Network,Amount,Address,TXID,Status', '23-03-24 04:00:00,BTC,BTC,1,bc1,abc,Completed'],
+    [
+      'Date,Pair,Type,Sell,Buy,Price,Inverse Price,Date Updated,Status',
+      '23-03-24 04:00:00,USDTBTC,Market,2 USDT,1 BTC,1,1,x,Successful',
+    ],
+  ])('have times in the zone of their name where the column names none: %s', async (header, row) => {
+    const fileName = 'Binance-History-202603230400(UTC+2)_abcd.csv';
+    const { drafts } = await readText(`${header}\n${row}`, { fileName });
+    expect(drafts[0]).toContain('2023-03-24 02:00:00');
+    const named = await readText(`${header.replace(/^\w+/, 'Date(UTC)')}\n${row}`, { fileName });
+    expect(named.drafts[0]).toContain('2023-03-24 04:00:00');
+  });
+
+  it('have tickers that begin with a digit, also where the pair could be split in two ways', async () => {
+    const { drafts, problems } = await readText(
+      [
+        'Date(UTC),Pair,Side,Price,Executed,Amount,Fee',
+        '2021-10-05 12:30:00,1INCHBUSD,BUY,3,101INCH,30BUSD,0.01BNB',
+        '2024-01-05 12:30:00,1000SATSFDUSD,SELL,0.0003,5000.01000SATS,1.5FDUSD,0.001FDUSD',
+        '2024-01-05 12:30:00,1000SATSFDUSD,BUY,0.0003,50001000SATS,1.5FDUSD,51000SATS',
+        '2021-10-05 12:30:00,GRTUSD,BUY,1,100GRT,100USD,0.1GRT',
+        '2021-10-05 12:30:00,1INCHXYZ,BUY,3,101INCH,30ABC,0.01BNB',
+        '2021-10-05 12:30:00,1INCH/BUSD,BUY,3,101INCH,30BUSD,0.01BNB',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([
+      '2: 2021-10-05 12:30:00 swap +10 1INCH -30 BUSD fee 0.01 BNB',
+      '3: 2024-01-05 12:30:00 swap +1.5 FDUSD -5000 1000SATS fee 0.001 FDUSD',
+      '4: 2024-01-05 12:30:00 swap +5000 1000SATS -1.5 FDUSD fee 5 1000SATS',
+      '5: 2021-10-05 12:30:00 buy +100 GRT -100 USD fee 0.1 GRT',
+      '7: 2021-10-05 12:30:00 swap +10 1INCH -30 BUSD fee 0.01 BNB',
+    ]);
+    expect(problems).toEqual(['6: The pair “1INCHXYZ” does not fit the amounts']);
   });
 
   it('are trades with pairs, some of which can’t be split', async () => {

@@ -45,4 +45,15 @@ describe("Bitvavo's history", () => {
     expect(drafts).toEqual(['3: 2023-07-30 00:00 income/staking +1 BTC']);
     expect(problems).toEqual(['2: “Moon/Base” is not a time zone']);
   });
+
+  it('has dates that a spreadsheet program rewrote, read one way in the whole file', async () => {
+    const header =
+      'Timezone,Date,Time,Type,Currency,Amount,Quote Currency,Quote Price,Received / Paid Currency,Received / Paid Amount,Fee currency,Fee amount,Status,Transaction ID,Address';
+    const row = (day: string) => `Europe/Amsterdam,${day},10:00,deposit,BTC,0.1,,,,,BTC,0,Completed,${day},`;
+    const read = (...days: string[]) => readText([header, ...days.map(row)].join('\n'));
+    const datesOf = ({ drafts }: { drafts: string[] }) => drafts.map((text) => text.slice(3, 19));
+    expect(datesOf(await read('7/1/2024', '7/13/2024'))).toEqual(['2024-07-01 08:00', '2024-07-13 08:00']);
+    expect(datesOf(await read('7/1/2024', '13/1/2024'))).toEqual(['2024-01-07 09:00', '2024-01-13 09:00']);
+    expect((await read('7/1/2024')).openDate).toBe('7/1/2024 10:00');
+  });
 });

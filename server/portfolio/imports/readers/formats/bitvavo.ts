@@ -46,11 +46,8 @@ function read(reading: Reading): void {
     const feeUnits = reading.size(row, feeAmount);
     const fee =
       feeUnits > 0n ? { ticker: reading.requireText(row, feeCoin).toUpperCase(), units: feeUnits } : null;
-    const ownZone = reading.text(row, zone);
     const common = {
-      date: ownZone
-        ? reading.dateIn(`${reading.text(row, day)} ${reading.text(row, time)}`, ownZone)
-        : dates(row),
+      date: dates(row, reading.text(row, zone)),
       externalId: reading.text(row, id),
       address: reading.text(row, address),
     };

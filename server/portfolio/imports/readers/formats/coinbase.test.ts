@@ -84,4 +84,11 @@ describe("Coinbase's report", () => {
     const { drafts } = await readText(`${preamble}${header}\n${row}`);
     expect(drafts).toEqual(['6: 2019-12-31 21:39:13 buy +0.5 BTC -1000 EUR fee 2.5 EUR']);
   });
+
+  it('has points in its notes, also where a spreadsheet program wrote commas in its cells', async () => {
+    const { drafts } = await readText(
+      'Timestamp;Transaction Type;Asset;Quantity Transacted;Notes\n2021-12-31 10:00:00 UTC;Convert;BTC;1,234;Converted 1.234 BTC to 20.125 ETH\n2021-12-31 10:00:00 UTC;Receive;BTC;0,5;',
+    );
+    expect(drafts[0]).toBe('2: 2021-12-31 10:00:00 swap +20.125 ETH -1.234 BTC');
+  });
 });

@@ -138,14 +138,14 @@ function readMoney(reading: Reading, columns: Columns, row: TableRow) {
   };
 }
 
-/** The other side of a conversion is only in the notes. */
+/** The other side of a conversion is only in the notes, which are English whatever the cells are. */
 function readConversion(reading: Reading, columns: Columns, { row, note }: Row): Omit<DraftFields, 'date'> {
   const match = converted.exec(note);
   if (!match) throw new RowError('The notes do not say what it was converted to');
   const [, paid = '', from = '', got = '', to = ''] = match;
   return {
-    out: { ticker: from.toUpperCase(), units: reading.number(row, paid).units },
-    in: { ticker: to.toUpperCase(), units: reading.number(row, got).units },
+    out: { ticker: from.toUpperCase(), units: reading.number(row, paid, 'point').units },
+    in: { ticker: to.toUpperCase(), units: reading.number(row, got, 'point').units },
     value: readMoney(reading, columns, row).total,
   };
 }
@@ -161,7 +161,7 @@ function readTrade(
   const quote = match?.[2]?.toUpperCase();
   // If traded against a coin, or money other than the columns', the columns are a valuation.
   if (match && quote && quote !== money.ticker) {
-    const other = { ticker: quote, units: reading.number(row, match[1] ?? '').units };
+    const other = { ticker: quote, units: reading.number(row, match[1] ?? '', 'point').units };
     const value = isMoney(quote) ? null : money.total;
     return isBuy ? { in: main, out: other, value } : { in: other, out: main, value };
   }

@@ -28,6 +28,8 @@ describe("CoinTracking's table", () => {
         '"Trade","1","BTC","505","USD","5","USD","Kraken","","","2024-01-02 10:00:00"',
         '"Other Fee","","","0.5","BNB","0.5","BNB","Binance","","","2024-01-02 10:00:00"',
         '"Gift/Tip","2","LUNA2","","","","","Binance","","thanks","2024-01-02 10:00:00"',
+        '"Staking","0.8","DOT","","","0.2","DOT","Kraken","","","2024-01-02 10:00:00"',
+        '"Gift/Tip","0.8","DOT","","","0.2","DOT","Kraken","","","2024-01-02 10:00:00"',
         '"Unbekannt","2","LUNA2","","","","","Binance","","thanks","2024-01-02 10:00:00"',
       ].join('\n'),
       { timeZone: 'Europe/Vienna' },
@@ -37,8 +39,10 @@ describe("CoinTracking's table", () => {
       '3: 2024-01-02 09:00:00 buy +1 BTC -500 USD fee 5 USD in Kraken',
       '4: 2024-01-02 09:00:00 fee -0.5 BNB in Binance',
       '5: 2024-01-02 09:00:00 gift_in +2 LUNA2 in Binance',
+      '6: 2024-01-02 09:00:00 income/staking +1 DOT fee 0.2 DOT in Kraken',
+      '7: 2024-01-02 09:00:00 gift_in +1 DOT fee 0.2 DOT in Kraken',
     ]);
-    expect(problems).toEqual(['6: “unbekannt” is not understood']);
+    expect(problems).toEqual(['8: “unbekannt” is not understood']);
   });
 
   it('is also read as a trade table', async () => {
@@ -46,5 +50,17 @@ describe("CoinTracking's table", () => {
       'Type,Buy,Cur.,Value in BTC,Value in EUR,Sell,Cur.,Value in BTC,Value in EUR,Spread,Exchange,Group,Date\nTrade,1,ETH,0.05,1000,0.05,BTC,0.05,1000,0%,Kraken,,18.01.2020 15:18',
     );
     expect(drafts).toEqual(['2: 2020-01-18 15:18 swap +1 ETH -0.05 BTC in Kraken']);
+  });
+
+  it('reports a coin that was the fee of a trade of money for money', async () => {
+    const { drafts, ignored, problems } = await readText(
+      [
+        header,
+        '"Trade","100","EUR","110","USD","1","BNB","Binance","","","2024-01-02 10:00:00"',
+        '"Trade","100","EUR","110","USD","1","EUR","Binance","","","2024-01-02 10:00:00"',
+      ].join('\n'),
+    );
+    expect([drafts, ignored]).toEqual([[], 1]);
+    expect(problems).toEqual(['2: Money moved with a fee in a coin']);
   });
 });

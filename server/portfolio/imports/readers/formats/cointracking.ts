@@ -81,9 +81,9 @@ function readSides(word: string, { in: into, out, fee }: Sides): Omit<DraftField
   }
   if (into) {
     if (deposits.has(word)) return { in: into, fee };
-    if (gifts.has(word)) return { type: 'gift_in', in: into, fee };
+    if (gifts.has(word)) return { type: 'gift_in', in: addFee(into, fee), fee };
     const kind = incomes.get(word);
-    if (kind) return { type: 'income', kind, in: into, fee };
+    if (kind) return { type: 'income', kind, in: addFee(into, fee), fee };
   }
   if (out) {
     if (withdrawals.has(word)) return { out: deductFee(out, fee), fee };

@@ -82,6 +82,23 @@ describe('A table with a mapping', () => {
     }
   });
 
+  it('leaves where a single column of what was given has a minus, and arrives only beside rows that leave', async () => {
+    const readGiven = async (...amounts: string[]) => {
+      const rows = amounts.map((amount) => `2021-05-01,${amount} BTC`);
+      const { drafts } = await readText(`When,Amount\n${rows.join('\n')}`, {
+        mapping: { date: 'When', outAmount: 'Amount' },
+      });
+      return drafts.map((text) => text.slice(3));
+    };
+    const [leaves, arrives] = [
+      '2021-05-01 transfer -0.5 BTC in $wallet to Elsewhere',
+      '2021-05-01 transfer -0.5 BTC in Elsewhere to $wallet',
+    ];
+    expect(await readGiven('0.5')).toEqual([leaves]);
+    expect(await readGiven('-0.5', '(0.5)')).toEqual([leaves, leaves]);
+    expect(await readGiven('-0.5', '0.5')).toEqual([leaves, arrives]);
+  });
+
   it('has the price of a trade in its value, and reports a sale without a price', async () => {
     const { drafts, problems } = await readText(
       [
@@ -115,6 +132,27 @@ describe('A table with a mapping', () => {
       '5: 2021-05-04 buy +0.125 BTC -20 EUR',
       '6: 2021-05-05 sell +15 EUR -0.0625 BTC',
     ]);
+  });
+
+  it('may have prices in a stablecoin, and a purchase without a price', async () => {
+    const price = await readText(
+      'When,What,Amount,Total\n2021-05-01,buy,0.5 BTC,100 USDT\n2021-05-02,sell,0.25 BTC,70 USDT\n2021-05-03,buy,1 BTC,',
+      { mapping: { date: 'When', type: 'What', inAmount: 'Amount', outAmount: 'Total' } },
+    );
+    expect(price.drafts).toEqual([
+      '2: 2021-05-01 swap +0.5 BTC -100 USDT',
+      '3: 2021-05-02 swap +70 USDT -0.25 BTC',
+      '4: 2021-05-03 buy +1 BTC',
+    ]);
+    const value = await readText(
+      'When,What,Amount,Total\n2021-05-01,buy,0.5 BTC,100 USDT\n2021-05-02,sell,0.25 BTC,70 USDT\n2021-05-03,buy,100 EUR,',
+      { mapping: { date: 'When', type: 'What', inAmount: 'Amount', value: 'Total' } },
+    );
+    expect(value.drafts).toEqual([
+      '2: 2021-05-01 swap +0.5 BTC -100 USDT',
+      '3: 2021-05-02 swap +70 USDT -0.25 BTC',
+    ]);
+    expect([value.ignored, value.problems]).toEqual([1, []]);
   });
 
   it('has the fee of a transfer once, whether it is in the amount given or beside it', async () => {

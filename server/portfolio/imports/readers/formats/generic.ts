@@ -9,7 +9,7 @@ import { normalizeColumn } from '../table/column-name.ts';
 import type { TableRow } from '../table/table.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { incomeKindOf } from '../values/income-kind.ts';
-import { currencyOf, isMoney } from '../values/money.ts';
+import { currencyOf, isMoney, isPriceUnit } from '../values/money.ts';
 import { absolute } from '../values/units.ts';
 
 type Field = keyof GenericMapping;
@@ -59,7 +59,7 @@ function createRead(mapping: GenericMapping) {
       value: [at('value'), at('valueCurrency')],
     } as const;
     const isOneColumn = pairs.in[0] === pairs.out[0];
-    const hasBoth = !isOneColumn && pairs.in[0] >= 0 && pairs.out[0] >= 0;
+    const columns = describeColumns(reading, pairs.in[0], pairs.out[0]);
     const dates = reading.dates([at('date')]);
     reading.eachRow((row) => {
       const word = reading.text(row, type).toLowerCase().replaceAll('_', ' ');
@@ -77,10 +77,10 @@ function createRead(mapping: GenericMapping) {
         externalId: reading.text(row, id),
         note: reading.text(row, note),
       };
-      const settled = settleSigns(word, given, hasBoth);
+      const settled = settleSigns(word, given, columns);
       const { in: received, out: sent } = settled;
       if (received && sent?.ticker === received.ticker)
-        addOwnTransfer(reading, row, common, { sent, received, fee: feeBeside(settled) });
+        addOwnTransfer(reading, row, common, { sent, received, fee: settled.fee });
       else reading.add([row], { ...common, value, ...readSides(word, settled, value) });
     });
   };
@@ -101,16 +101,32 @@ interface Sides {
   readonly fee: Quantity | null;
 }
 
-/**
- * Splits a single column for both directions by its sign, or by the type. `hasBoth`: each direction has its own column, so
- * that a minus beside what was given says it once more.
- */
-function settleSigns(word: string, { in: into, out, fee }: Sides, hasBoth: boolean): Sides {
+interface AmountColumns {
+  /** Whether each direction has its own column. */
+  readonly hasBoth: boolean;
+  /** Whether the only column is that of what was given, and some of its amounts have a minus: then the others arrive. */
+  readonly hasSigns: boolean;
+}
+
+function describeColumns(reading: Reading, into: number, out: number): AmountColumns {
+  const hasMinus = (row: TableRow) => /^[^\d.,]*[-−–(]/.test(reading.text(row, out));
+  return {
+    hasBoth: into !== out && into >= 0 && out >= 0,
+    hasSigns: into < 0 && reading.rows.some(hasMinus),
+  };
+}
+
+/** Splits a single column for both directions by its sign, or by the type. */
+function settleSigns(
+  word: string,
+  { in: into, out, fee }: Sides,
+  { hasBoth, hasSigns }: AmountColumns,
+): Sides {
   const only = into ?? out;
   if (into && out) return settleBoth(word, into, out, fee);
   if (!only) return { in: null, out: null, fee };
   const size = sizeOf(only);
-  const isOut = only.units < 0n ? into !== null || hasBoth : out !== null;
+  const isOut = only.units < 0n || (out !== null && !hasSigns);
   const arrives = out !== null && !hasBoth && arrivalWords.test(word);
   return (isOut || departureWords.test(word)) && !arrives
     ? { in: null, out: size, fee }
@@ -125,28 +141,23 @@ function settleBoth(word: string, into: Quantity, out: Quantity, fee: Quantity |
   const isSwapped = into.units < 0n && out.units > 0n;
   const [received, given] = isSwapped ? [out, into] : [into, out];
   const isOther =
-    (saleWord.test(word) && !isMoney(received.ticker) && isMoney(given.ticker)) ||
-    (purchaseWord.test(word) && isMoney(received.ticker) && !isMoney(given.ticker));
+    (saleWord.test(word) && !isPriceUnit(received.ticker) && isPriceUnit(given.ticker)) ||
+    (purchaseWord.test(word) && isPriceUnit(received.ticker) && !isPriceUnit(given.ticker));
   return { in: sizeOf(isOther ? given : received), out: sizeOf(isOther ? received : given), fee };
-}
-
-/** The fee of a transfer, unless it is what did not arrive, which would count it twice. */
-function feeBeside({ in: received, out: sent, fee }: Sides): Quantity | null {
-  const isLost = fee && received && sent?.ticker === fee.ticker && sent.units - received.units === fee.units;
-  return isLost ? null : fee;
 }
 
 /** Completes a trade whose other side is only stated as the value. */
 function addPrice(word: string, { in: into, out, fee }: Sides, value: Quantity | null): Sides {
-  const paid = value && isMoney(value.ticker) ? value : null;
-  if (word === 'buy' && into && !out) return { in: into, out: paid, fee };
+  if (word === 'buy' && into && !out) return { in: into, out: value, fee };
   if (word !== 'sell' || (into && out)) return { in: into, out, fee };
-  if (!out || !paid) throw new RowError('The row does not say what it was sold for');
-  return { in: paid, out, fee };
+  if (!out || !value) throw new RowError('The row does not say what it was sold for');
+  return { in: value, out, fee };
 }
 
 function readSides(word: string, settled: Sides, value: Quantity | null): Omit<DraftFields, 'date'> {
   const sides = addPrice(word, settled, value);
+  if (word === 'buy' && sides.in && !sides.out && !isMoney(sides.in.ticker))
+    return { ...sides, exactType: 'buy' };
   if ((sides.in && sides.out) || plainWords.test(word)) return sides;
   if (!sides.in && !sides.out && sides.fee) return { type: 'fee', out: sides.fee };
   if (sides.out) {

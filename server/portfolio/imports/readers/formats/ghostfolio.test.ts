@@ -54,4 +54,12 @@ describe("Ghostfolio's CSV", () => {
     ]);
     expect(openDate).toBeNull();
   });
+
+  it('report prices in pence, which are no pounds', async () => {
+    const { drafts, problems } = await readText(
+      'Date,Code,Currency,Price,Quantity,Action,Fee\n2021-09-01,BTC-GBP,GBp,100,5,buy,0\n2021-09-01,BTC-GBP,gbp,100,5,buy,0',
+    );
+    expect(drafts).toEqual(['3: 2021-09-01 buy +5 BTC -500 GBP']);
+    expect(problems).toEqual(['2: “GBp” is a hundredth of a currency']);
+  });
 });

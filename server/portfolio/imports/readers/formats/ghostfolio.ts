@@ -6,6 +6,8 @@ import { isMoney } from '../values/money.ts';
 import { multiplyUnits } from '../values/units.ts';
 
 const yahooDash = /^([A-Z0-9]{1,15})-([A-Z]{3})$/;
+/** Yahoo's codes for pence and cents, which in upper case would be pounds and rands. */
+const hundredths = new Set(['GBp', 'ZAc']);
 const yahooPlain = /^([A-Z0-9]{2,15})USD$/;
 
 /**
@@ -40,7 +42,9 @@ function read(reading: Reading): void {
       return reading.ignore([row]);
     }
     const main: Quantity = { ...coin, units: reading.requireAmount(row, quantity) };
-    const money = reading.requireText(row, currency).toUpperCase();
+    const code = reading.requireText(row, currency);
+    if (hundredths.has(code)) throw new RowError(`“${code}” is a hundredth of a currency`);
+    const money = code.toUpperCase();
     const paid = { ticker: money, units: multiplyUnits(main.units, reading.amount(row, price) ?? 0n) };
     const common = {
       date: dates(row),

@@ -11,6 +11,8 @@ describe("Koinly's files", () => {
         'Date,Type,Tag,Sending Wallet,Sent Amount,Sent Currency,Sent Cost Basis,Receiving Wallet,Received Amount,Received Currency,Received Cost Basis,Fee Amount,Fee Currency,Gain (EUR),Net Value (EUR),Fee Value (EUR),TxSrc,TxDest,TxHash,Description',
         '2024-01-01 14:25 UTC,buy,,Kraken,100,EUR,,Kraken,0.002,BTC,,0.26,EUR,,100,0.26,,,,x',
         '2024-01-02 14:25:01 UTC,transfer,,Kraken,1.001,BTC,,Ledger,1,BTC,,,,,100,,,,0x1,',
+        '2024-01-02 14:25:02 UTC,transfer,,Kraken,1.001,BTC,,Ledger,1,BTC,,0.001,BTC,,100,,,,0x2,',
+        '2024-01-02 14:25:03 UTC,transfer,,Kraken,1,BTC,,Ledger,1,BTC,,0.001,BTC,,100,,,,0x3,',
         '2024-01-03 14:25:01 UTC,crypto_deposit,Lending interest,,,,,Kraken,0.1,ETH,,,,,150,,,,,',
         '2024-01-04 14:25:01 UTC,exchange,,Kraken,1,ETH,,Kraken,2000,USDT,,0.001,BNB,,2000,1,,,,',
         '2024-01-05 14:25:01 UTC,crypto_withdrawal,gift,Kraken,1,ETH,,,,,,,,,2000,,,,,',
@@ -22,11 +24,13 @@ describe("Koinly's files", () => {
     expect(drafts).toEqual([
       '4: 2024-01-01 14:25 buy +0.002 BTC -100 EUR fee 0.26 EUR in Kraken',
       '5: 2024-01-02 14:25:01 transfer -1 BTC fee 0.001 BTC in Kraken to Ledger',
-      '6: 2024-01-03 14:25:01 income/interest +0.1 ETH worth 150 EUR in Kraken',
-      '7: 2024-01-04 14:25:01 swap +2000 USDT -1 ETH fee 0.001 BNB worth 2000 EUR in Kraken',
-      '8: 2024-01-05 14:25:01 gift_out -1 ETH worth 2000 EUR in Kraken',
+      '6: 2024-01-02 14:25:02 transfer -1 BTC fee 0.001 BTC in Kraken to Ledger',
+      '7: 2024-01-02 14:25:03 transfer -1 BTC fee 0.001 BTC in Kraken to Ledger',
+      '8: 2024-01-03 14:25:01 income/interest +0.1 ETH worth 150 EUR in Kraken',
+      '9: 2024-01-04 14:25:01 swap +2000 USDT -1 ETH fee 0.001 BNB worth 2000 EUR in Kraken',
+      '10: 2024-01-05 14:25:01 gift_out -1 ETH worth 2000 EUR in Kraken',
     ]);
-    expect(problems).toEqual(['9: “margin loss” is not supported']);
+    expect(problems).toEqual(['11: “margin loss” is not supported']);
   });
 
   it('include the bulk edit, with ids appended to values', async () => {

@@ -88,6 +88,26 @@ describe("Kraken's ledgers", () => {
     expect(problems).toEqual(['5: The other side of this trade is missing']);
   });
 
+  it('count the fee of a part whose amount is rounded to nothing', async () => {
+    const { drafts } = await readText(
+      [
+        ledgers,
+        'L1,T1,2021-02-10 10:06:39,trade,,currency,ZEUR,-10.0000,0.0200,90',
+        'L2,T1,2021-02-10 10:06:39,trade,,currency,ADA,8,0,8',
+        'L3,T1,2021-02-10 10:06:39,trade,,currency,ZEUR,0.0000,0.0001,90',
+        'L4,T1,2021-02-10 10:06:39,trade,,currency,ADA,0.00000001,0,8',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual(['2+3+4+5: 2021-02-10 10:06:39 buy +8.00000001 ADA -10 EUR fee 0.0201 EUR #T1']);
+  });
+
+  it('give the fee of a failed withdrawal back once, if the withdrawal is in another file', async () => {
+    const { drafts } = await readText(
+      `${ledgers}\nL1,R1,2021-02-10 10:00:00,withdrawal,,currency,XXBT,1,-0.001,5`,
+    );
+    expect(drafts).toEqual(['2: 2021-02-10 10:00:00 transfer -1.001 BTC in Elsewhere to $wallet #R1']);
+  });
+
   it('have the balance after each row', async () => {
     const { drafts } = await read(`${ledgers}\nL1,R1,2021-02-10 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
     expect(drafts[0]?.balances).toEqual([{ ticker: 'BTC', amount: '1.5' }]);
@@ -102,12 +122,17 @@ describe("Kraken's trades", () => {
     ['USDTZUSD', 'USDT', 'USD'],
     ['XBT/USD', 'BTC', 'USD'],
     ['XDGUSD', 'DOGE', 'USD'],
+    ['XBTPYUSD', 'BTC', 'PYUSD'],
+    ['PYUSDUSD', 'PYUSD', 'USD'],
+    ['ETHRLUSD', 'ETH', 'RLUSD'],
+    ['RLUSDUSD', 'RLUSD', 'USD'],
+    ['XBTUSDG', 'BTC', 'USDG'],
   ])('split the pair %s', async (pair, base, quote) => {
     const { file, drafts } = await readText(
       `txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers\nT1,O1,${pair},2021-02-10 10:06:39.12,sell,limit,2,4,0.01,2,0,,L1`,
     );
     expect(file).toBe('kraken trades');
-    const type = quote === 'BTC' ? 'swap' : 'sell';
+    const type = quote === 'EUR' || quote === 'USD' ? 'sell' : 'swap';
     expect(drafts).toEqual([
       `2: 2021-02-10 10:06:39.120 ${type} +4 ${quote} -2 ${base} fee 0.01 ${quote} #T1`,
     ]);

@@ -101,7 +101,7 @@ function joinEntries(entries: readonly Entry[]): Omit<DraftFields, 'date'> {
   const legs = entries.filter(({ ticker }) => ticker !== 'KFEE');
   const [into, out] = [sumSide(legs, 1n), sumSide(legs, -1n)];
   if (!into || !out) throw new RowError('The other side of this trade is missing');
-  if (into.fee > 0n && out.fee > 0n)
+  if (into.fee !== 0n && out.fee !== 0n)
     // A draft has room for one fee, so the other is deducted from the amount received.
     return {
       in: { ...into, units: into.units - into.fee },
@@ -119,7 +119,8 @@ function sumSide(legs: readonly Entry[], sign: 1n | -1n): (Quantity & { fee: Uni
   if (side.some(({ ticker }) => ticker !== first.ticker))
     throw new RowError('The trade has more than two assets');
   const units = side.reduce((sum, { amount }) => sum + absolute(amount), 0n);
-  return { ticker: first.ticker, units, fee: side.reduce((sum, { fee }) => sum + fee, 0n) };
+  const payers = legs.filter(({ ticker, amount }) => ticker === first.ticker && amount * sign >= 0n);
+  return { ticker: first.ticker, units, fee: payers.reduce((sum, { fee }) => sum + fee, 0n) };
 }
 
 /** The sides of a single row; null if nothing changes hands. */
@@ -129,7 +130,10 @@ function readEntry({ type, subtype, ticker, amount, fee }: Entry): Omit<DraftFie
   if (ticker === 'KFEE' || moves.test(subtype)) return null;
   const onlyFee = fee > 0n ? { type: 'fee' as const, out: cost } : null;
   if (amount === 0n) return onlyFee;
-  if (isMovement(type)) return amount > 0n ? { in: deduct(main, fee), fee: cost } : { out: main, fee: cost };
+  if (isMovement(type) && amount > 0n)
+    // A fee below zero came back with a failed withdrawal; it is in the deducted amount.
+    return { in: deduct(main, fee), fee: fee > 0n ? cost : null };
+  if (isMovement(type)) return { out: main, fee: cost };
   if (amount > 0n) {
     const kind = incomeKind(type, subtype);
     if (kind) return { type: 'income', kind, in: deduct(main, fee) };

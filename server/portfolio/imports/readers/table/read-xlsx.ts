@@ -200,8 +200,24 @@ function toText(cell: unknown): string {
 }
 
 /** In a spreadsheet with decimal commas in its texts, `1.234` would be 1234; the added zero shows that it is a decimal. */
-const writeNumber = (digits: string): string =>
-  /^-?[1-9]\d{0,2}\.\d{3}$/.test(digits) ? `${digits}0` : digits;
+function writeNumber(stored: string): string {
+  const digits = shorten(stored);
+  return /^-?[1-9]\d{0,2}\.\d{3}$/.test(digits) ? `${digits}0` : digits;
+}
+
+const countDigits = (number: string) =>
+  number.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').length;
+
+/**
+ * Programs store up to 17 digits of the binary number that they have for 1.1: `1.1000000000000001`, which would differ from
+ * the CSV of the same rows. Returns the shortest text with that binary number.
+ */
+function shorten(digits: string): string {
+  const count = countDigits(digits);
+  if (count < 16 || count > 17) return digits;
+  const short = String(Number(digits));
+  return countDigits(short) < 16 ? short : digits;
+}
 
 /** A spreadsheet's dates have no zone. Dates before 1905 are times without a date. */
 function describeDate(date: Date): string {

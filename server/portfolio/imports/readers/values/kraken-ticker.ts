@@ -16,7 +16,10 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['XMLN', 'MLN'],
   ['XICN', 'ICN'],
 ]);
-const quotes = 'EUR USD GBP CAD JPY AUD CHF XBT BTC ETH USDT USDC DAI DOT'.split(' ');
+const quotes =
+  'EUR USD GBP CAD JPY AUD CHF XBT BTC ETH USDT USDC DAI DOT PYUSD RLUSD TUSD USDG USDQ USDR EURC EURQ EURR'.split(
+    ' ',
+  );
 /** Suffixes for staked, opt-in rewards, parachain, on hold, flexible, bonded. Some have a term: `DOT28.S`. */
 const staked = /^(.{1,20})\.(?:S|M|P|HOLD|F|B|T)$/;
 

@@ -39,6 +39,13 @@ const signs: ReadonlyMap<string, string> = new Map([
 /** Whether a ticker is money rather than a coin. */
 export const isMoney = (ticker: string): boolean => codes.has(ticker);
 
+const stablecoins = new Set(
+  'USDT USDC BUSD DAI TUSD FDUSD USDP PAX GUSD PYUSD RLUSD USDE USD1 EURC EURI EURS'.split(' '),
+);
+
+/** Whether prices are stated in it: money, or a coin that stands for money. */
+export const isPriceUnit = (ticker: string): boolean => codes.has(ticker) || stablecoins.has(ticker);
+
 /** The currency of a sign or code next to a number; null if it is neither. */
 export function currencyOf(unit: string): string | null {
   const code = unit.toUpperCase();

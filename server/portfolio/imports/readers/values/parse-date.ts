@@ -19,7 +19,7 @@ export interface DateReading {
   readonly order: DateOrder;
   /** For times without a zone. */
   readonly timeZone: string;
-  /** Whether a two-digit year comes first: `23-03-23`. */
+  /** Whether two digits, with dashes between, begin with the year: `23-03-23`. Spreadsheet programs rewrite such dates. */
   readonly isYearFirst?: boolean;
 }
 
@@ -77,16 +77,18 @@ function readClock(text: string): Clock {
 }
 
 /** The order shown by one date; null if its form isn't ambiguous. */
-export function detectDateOrder(text: string): DateOrder | null {
+export function detectDateOrder(text: string, isYearFirst = false): DateOrder | null {
   // Fast path for the usual case: a four-digit year first.
   if (isDigit(text.charCodeAt(1)) && isDigit(text.charCodeAt(2))) return null;
   const match = short.exec(text);
-  if (!match || match[2] === '.') return null;
+  if (!match || match[2] === '.' || (isYearFirst && hasYearFirst(match))) return null;
   const [first, other] = [Number(match[1]), Number(match[3])];
   if (first === other) return null;
   if (first > 12) return 'dmy';
   return other > 12 ? 'mdy' : 'open';
 }
+
+const hasYearFirst = (match: RegExpExecArray) => match[2] === '-' && match[4]?.length === 2;
 
 /** Reads a date as exchanges write it. Throws a `RowError` if it isn't one or is out of the ledger's range. */
 export function parseDate(text: string, reading: DateReading, now: Instant): ParsedDate {
@@ -148,7 +150,7 @@ function readParts(text: string, { order, isYearFirst }: DateReading): Parts[] |
   if (!match) return [];
   const [all, first, mark, other, last] = match;
   const clock = readClock(text.slice(all.length));
-  if (isYearFirst) return [toParts(`20${first}`, other, last, clock)];
+  if (isYearFirst && hasYearFirst(match)) return [toParts(`20${first}`, other, last, clock)];
   return readShort({ first, mark, other, year: last?.length === 2 ? `20${last}` : last, clock, text, order });
 }
 
