@@ -33,7 +33,7 @@ const coin = { coinId: coinIdSchema, symbol: z.string(), name: z.string() };
 const gainSchema = z.object({ holdingId: z.string(), ...coin, pnl: decimal, pnlPercent: decimal });
 export type HoldingGain = z.infer<typeof gainSchema>;
 
-/** Gains of the `counted` holdings that have a purchase price. `withoutCost`: the number of those that have none. */
+/** Gains of the `counted` holdings whose cost is known in full. `withoutCost`: the number of the others. */
 const gainsSchema = z.object({
   counted: z.number().int(),
   withoutCost: z.number().int(),

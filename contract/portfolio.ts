@@ -121,6 +121,8 @@ export const valuedHoldingSchema = z.object({
   /** amount × purchase price, exact; 0 if no purchase price was entered. */
   invested: decimal,
   hasCost: z.boolean(),
+  /** The part of the amount that `invested` is not for: its cost is unknown. Negative if more went out than came in. */
+  amountWithoutCost: decimal,
   /** value − invested, exact. */
   pnl: maybeDecimal,
   /** P&L ÷ invested in percent, rounded to 8 decimals, half away from zero; 0 if nothing was invested. */

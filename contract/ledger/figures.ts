@@ -210,6 +210,8 @@ export const disposalPageSchema = z.object({
     cost: maybeDecimal,
     gain: maybeDecimal,
     unknownCost: z.number().int(),
+    /** How many have no known gain, if more than those without a known cost: of others, what came in is unknown. */
+    unknownGain: z.number().int().optional(),
     count: z.number().int(),
   }),
   /** The UTC years with disposals or income, newest first, whatever the span. */

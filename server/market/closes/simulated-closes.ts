@@ -44,7 +44,9 @@ export function createSimulatedCloses(clock: Clock): SimulatedCloses {
       newest: points.at(-1) ?? null,
       loadedOn: today,
     };
-    histories.set(coinId, history);
+    // Just after midnight, the market may not have moved since the day before, whose close is then still missing.
+    const isOfYesterday = history.newest !== null && dayNumberOf(history.newest[0]) === today - 1;
+    if (!isOfYesterday) histories.set(coinId, history);
     return history;
   }
 

@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import type { Position } from '../holdings/position.ts';
 import { valueHoldings } from '../valuation/performance.ts';
 import { findGains } from './gains.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
 
 /** Holdings of coins that cost 1 and are now worth `price`. Cost null: unknown. */
-function value(held: readonly (readonly [id: string, amount: string, price: number, cost?: null])[]) {
-  const kept = held.map(([id, amount, , purchasePrice = '1']) => {
+function value(
+  held: readonly (readonly [
+    id: string,
+    amount: string,
+    price: number,
+    cost?: null | undefined,
+    known?: Pick<Position, 'cost' | 'amountWithoutCost'>,
+  ])[],
+) {
+  const kept = held.map(([id, amount, , purchasePrice = '1', known = {}]): Position => {
     const coin = { coinId: id, symbol: id, name: id };
-    return { id, portfolioId: 'p', ...coin, amount, purchasePrice, createdAt };
+    return { id, portfolioId: 'p', ...coin, amount, purchasePrice, createdAt, ...known };
   });
   const prices = held.map(
     ([id, , price]) => [id, { price, change24h: null, state: 'live', asOf: 1 } as const] as const,
@@ -49,6 +58,19 @@ describe('the best and worst holdings', () => {
       ['as-little', '123456789012', 2],
     ]);
     expect(idsOf(findGains(held))).toEqual(['less', 'more', 'less', 'less']);
+  });
+
+  it('are not among those of which only a part has a known cost', () => {
+    const held = value([
+      // One of ten was bought for 2.
+      ['partly', '10', 3, undefined, { cost: '2', amountWithoutCost: '9' }],
+      // Four were bought, and more was sold before than is known to have been held.
+      ['overdrawn', '3', 3, undefined, { cost: '8', amountWithoutCost: '-1' }],
+      ['known', '1', 3],
+    ]);
+    const gains = findGains(held);
+    expect(idsOf(gains)).toEqual(['known', 'known', 'known', 'known']);
+    expect([gains?.counted, gains?.withoutCost]).toEqual([1, 2]);
   });
 
   it('are null if no cost is known', () => {

@@ -10,8 +10,9 @@ interface Gained {
 }
 
 /**
- * The best and worst holding: by P&L ÷ invested in percent, and by P&L in US dollars. Holdings without a purchase
- * price are counted separately. Of equals, the first wins. Null if no holding has both a price and a purchase price.
+ * The best and worst holding: by P&L ÷ invested in percent, and by P&L in US dollars. Holdings of which any part has no
+ * known cost are counted separately, because all of that part would be profit. Of equals, the first wins. Null if no
+ * holding has both a price and a known cost.
  */
 export function findGains(holdings: readonly ValuedHolding[]): PortfolioGains | null {
   const gained = holdings.map(toGained).filter((one) => one !== null);
@@ -21,7 +22,7 @@ export function findGains(holdings: readonly ValuedHolding[]): PortfolioGains | 
     gained.reduce((best, one) => (isAhead(one, best) ? one : best), first).gain;
   return {
     counted: gained.length,
-    withoutCost: holdings.filter(({ hasCost }) => !hasCost).length,
+    withoutCost: holdings.filter((holding) => !isCostKnown(holding)).length,
     bestByPercent: findBest((a, b) => a.percent.gt(b.percent)),
     worstByPercent: findBest((a, b) => a.percent.lt(b.percent)),
     bestByAmount: findBest((a, b) => a.amount.gt(b.amount)),
@@ -29,9 +30,11 @@ export function findGains(holdings: readonly ValuedHolding[]): PortfolioGains | 
   };
 }
 
+const isCostKnown = ({ hasCost, amountWithoutCost }: ValuedHolding) => hasCost && amountWithoutCost === '0';
+
 function toGained(holding: ValuedHolding): Gained | null {
-  const { id: holdingId, coinId, symbol, name, pnl, pnlPercent, hasCost } = holding;
-  if (!hasCost || pnl === null || pnlPercent === null) return null;
+  const { id: holdingId, coinId, symbol, name, pnl, pnlPercent } = holding;
+  if (!isCostKnown(holding) || pnl === null || pnlPercent === null) return null;
   const gain = { holdingId, coinId, symbol, name, pnl, pnlPercent };
   return { gain, percent: new Exact(pnlPercent), amount: new Exact(pnl) };
 }

@@ -162,7 +162,7 @@ for (const { name, isAvailable, create } of testDatabases) {
     });
 
     it('value the ledger’s balances, and state how much has no known cost', async () => {
-      const { add, addOpening, performance } = await open();
+      const { add, addOpening, performance, call, portfolioUrl } = await open();
       await add({ ...buy('3'), out: money('30') });
       await add(sell('1'));
       await add({ ...buy('2', '2024-03-01'), out: null });
@@ -176,6 +176,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         value: '400000',
         invested: '20',
         hasCost: true,
+        amountWithoutCost: '2',
         pnl: '399980',
         derived: true,
       });
@@ -186,6 +187,10 @@ for (const { name, isAvailable, create } of testDatabases) {
         withoutCost: 1,
         valueWithoutCost: '200000',
       });
+      // In the file, nothing beside a coin would say that its profit is of a part without a cost.
+      const { body } = await call('GET', `${portfolioUrl}/export.csv`);
+      expect(body).toContain('bitcoin,bit,Bitcoin,4,10,100000,400000,,,,live');
+      expect(body).toContain('ethereum,eth,Ethereum,1,3000,4000,4000,3000,1000,33.33333333,live');
     });
 
     it('accept prices in another currency, and convert them at the rate of their day', async () => {

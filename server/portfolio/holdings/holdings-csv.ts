@@ -9,7 +9,7 @@ type Column = readonly [
 const text = (written: string | null): CsvCell => (written === null ? null : { text: written });
 const decimal = (written: string | null): CsvCell => (written === null ? null : { decimal: written });
 const ifCost = (holding: ValuedHolding, written: string | null) =>
-  holding.hasCost ? decimal(written) : null;
+  holding.hasCost && holding.amountWithoutCost === '0' ? decimal(written) : null;
 
 const columns: readonly Column[] = [
   ['coin_id', ({ coinId }) => text(coinId)],
@@ -29,7 +29,7 @@ const columns: readonly Column[] = [
 
 /**
  * A portfolio as CSV: a header, then one row per holding, with every digit. Without a price, the value and the P&L are
- * empty; without a purchase price, the cost and the P&L.
+ * empty; if a part has no known cost, the cost and the P&L.
  */
 export function writeHoldingsCsv({ holdings, source }: PortfolioPerformance): string {
   const header = columns.map(([name]) => text(name));

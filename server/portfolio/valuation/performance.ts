@@ -172,7 +172,7 @@ function describeTotals(sum: ReturnType<typeof sumUp>): PortfolioTotals {
 }
 
 function describeHolding(valued: Valued, totalValue: Exact): ValuedHolding {
-  const { holding, held, invested, price, value, pnl, pnlPercent, change24h } = valued;
+  const { holding, held, invested, amountWithoutCost, price, value, pnl, pnlPercent, change24h } = valued;
   const { cost: _cost, amountWithoutCost: _amount, ...item } = holding;
   return {
     ...item,
@@ -182,6 +182,7 @@ function describeHolding(valued: Valued, totalValue: Exact): ValuedHolding {
     value: textOrNull(value),
     invested: toText(invested),
     hasCost: hasCost(holding),
+    amountWithoutCost: toText(amountWithoutCost),
     pnl: textOrNull(pnl),
     pnlPercent: textOrNull(pnlPercent),
     change24h: textOrNull(change24h),

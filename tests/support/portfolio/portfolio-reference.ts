@@ -112,6 +112,7 @@ export function referencePerformance(
       value: row.isPriced ? write(row.value) : null,
       invested: write(row.invested),
       hasCost: row.holding.purchasePrice !== null,
+      amountWithoutCost: row.holding.purchasePrice === null ? write(read(row.holding.amount)) : '0',
       pnl: row.isPriced ? write(row.pnl) : null,
       pnlPercent: row.isPriced ? write(row.percent) : null,
       change24h: row.change && write(row.change),

@@ -35,7 +35,7 @@ export function GainsPart({ portfolioId, gains, missing }: GainsPartProps) {
             P&L is value − invested, also shown as a percentage of invested. It doesn’t include taxes or coins
             already sold. Purchase fees are part of invested.
             {withoutCost > 0 &&
-              ` ${countOf(withoutCost, 'holding')} without a purchase price ${withoutCost === 1 ? 'is' : 'are'} not compared.`}
+              ` ${countOf(withoutCost, 'holding')} whose cost isn’t known in full ${withoutCost === 1 ? 'is' : 'are'} not compared.`}
           </p>
         </>
       )}

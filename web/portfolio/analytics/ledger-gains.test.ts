@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LedgerHolding } from '#contract/ledger/figures.ts';
+import { sumDecimals } from '../decimal-sum.ts';
 import { findLedgerGains } from './ledger-gains.ts';
 
 const holding = (
@@ -10,6 +11,7 @@ const holding = (
 ) =>
   ({
     ...{ coinId, symbol: coinId, name: coinId, value, costBasis, averageCost: costBasis },
+    unrealized: value === null || costBasis === null ? null : sumDecimals([value, `-${costBasis}`]),
     ...{ priceState: 'live', ...change },
   }) as LedgerHolding;
 
@@ -42,6 +44,21 @@ it('Coins without a live price are left out, and those without a cost are counte
     bestByPercent: { coinId: 'solana' },
   });
   expect(findLedgerGains({ holdings: holdings.slice(0, 2) })).toBeNull();
+});
+
+it('A coin of which only a part has a known cost is counted, not compared', () => {
+  const holdings = [
+    // One of ten was bought for 2; and three of them are held, although four were bought.
+    holding('bitcoin', '30', '2', { amount: '10', unrealized: '1', unknownCostAmount: '9' }),
+    holding('ethereum', '9', '8', { amount: '3', unrealized: '4', unknownCostAmount: '0' }),
+    holding('solana', '3', '2'),
+  ];
+  expect(findLedgerGains({ holdings })).toMatchObject({
+    counted: 1,
+    withoutCost: 2,
+    bestByAmount: { coinId: 'solana' },
+    worstByAmount: { coinId: 'solana' },
+  });
 });
 
 it('A coin that cost nothing is compared by its gain, not called one without a cost', () => {

@@ -5,9 +5,8 @@ import { percentOf } from '../overview/read-totals.ts';
 
 /**
  * The best and worst coins by value less cost, in the ledger's currency. As in the analytics, which are in US dollars,
- * only coins with a live price are compared, those without a cost are counted separately, a part without a cost is all
- * profit, the percentage is 0 if nothing was paid, and of equals the first wins. Null if no coin has both a live price and
- * a cost.
+ * only coins with a live price are compared, those of which any part has no known cost are counted separately, the
+ * percentage is 0 if nothing was paid, and of equals the first wins. Null if no coin has both a live price and a known cost.
  */
 export function findLedgerGains({ holdings }: Pick<LedgerHoldings, 'holdings'>): PortfolioGains | null {
   const counted = holdings.filter(({ priceState }) => priceState === 'live');
@@ -29,8 +28,11 @@ export function findLedgerGains({ holdings }: Pick<LedgerHoldings, 'holdings'>):
   };
 }
 
-function toGain({ coinId, symbol, name, value, costBasis, averageCost }: LedgerHolding): HoldingGain | null {
-  if (value === null || costBasis === null || averageCost === null) return null;
+function toGain(holding: LedgerHolding): HoldingGain | null {
+  const { coinId, symbol, name, value, costBasis, averageCost, unrealized } = holding;
+  if (value === null || costBasis === null || averageCost === null || unrealized === null) return null;
   const pnl = sumDecimals([value, `-${costBasis}`]);
+  // Otherwise the cost is not that of all coins held.
+  if (compareDecimals(pnl, unrealized) !== 0) return null;
   return { holdingId: coinId, coinId, symbol, name, pnl, pnlPercent: percentOf(pnl, costBasis) ?? '0' };
 }

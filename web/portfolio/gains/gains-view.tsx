@@ -18,6 +18,7 @@ import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { WhyButton } from '../proof/why-button.tsx';
 import { settingsQuery } from '../wallets/queries.ts';
+import { describeUnknownGains } from './describe-unknown-gains.ts';
 import { DisposalEntry } from './disposal-entry.tsx';
 import styles from './gains.module.css';
 import { disposalsQuery, gainYearsQuery } from './queries.ts';
@@ -177,6 +178,7 @@ interface TotalsProps extends Pick<DisposalsProps, 'year' | 'coin' | 'currency'>
 function Totals({ totals, year, coin, currency }: TotalsProps) {
   const own = useOwnFigures();
   const span = { from: `${year}-01-01`, to: `${year + 1}-01-01` };
+  const unknown = describeUnknownGains(totals);
   return (
     <dl className={styles.totals}>
       <div>
@@ -202,9 +204,7 @@ function Totals({ totals, year, coin, currency }: TotalsProps) {
       <div>
         <dt>Disposals</dt>
         <dd>{formatCount(totals.count)}</dd>
-        {totals.unknownCost > 0 && (
-          <dd className="meta">{formatCount(totals.unknownCost)} without a cost, not included in the gain</dd>
-        )}
+        {unknown !== null && <dd className="meta">{unknown}, not included in the gain</dd>}
       </div>
     </dl>
   );

@@ -1,10 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import type { DisposalPage } from '#contract/ledger/figures.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
-import { countOf, formatCount } from '#web/lib/formats.ts';
+import { countOf } from '#web/lib/formats.ts';
 import change from '#web/ui/change.module.css';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useOwnFigures } from '../own-figures.ts';
+import { describeUnknownGains } from './describe-unknown-gains.ts';
 import styles from './gains.module.css';
 import { yearTotalsQuery } from './queries.ts';
 
@@ -70,7 +71,7 @@ function YearTotals({ totals, hasFailed, currency }: YearTotalsProps) {
       </span>
       <span className="meta">
         {countOf(totals.count, 'disposal')}
-        {totals.unknownCost > 0 && `, ${formatCount(totals.unknownCost)} without a cost`}
+        {describeUnknownGains(totals, ', ')}
       </span>
     </>
   );

@@ -22,9 +22,10 @@ import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { ChoiceField } from '../transaction-form/choice-field.tsx';
 import { previewQuery } from '../transaction-form/queries.ts';
+import { walletsQuery } from '../wallets/queries.ts';
 import { methodList, methodNames } from './method-words.ts';
 import styles from './methods.module.css';
-import { writeSale } from './write-sale.ts';
+import { findSaleSource, writeSale } from './write-sale.ts';
 
 interface WhatIfProps {
   portfolioId: string;
@@ -94,7 +95,10 @@ type Sold = { readonly part: string } | { readonly typed: string; readonly wasHi
 function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
   const own = useOwnFigures();
   const separator = getDecimalSeparator();
-  const shareOf = (part: string) => writeDecimal(multiplyTruncated(holding.amount, part), separator);
+  const { data: wallets } = useQuery(walletsQuery(portfolioId));
+  const { amount: available, wallet } = findSaleSource(holding, settings.scope);
+  const walletName = wallet === null ? undefined : wallets?.find(({ id }) => id === wallet)?.name;
+  const shareOf = (part: string) => writeDecimal(multiplyTruncated(available, part), separator);
   const [sold, setSold] = useState<Sold>({ part: '0.1' });
   const amount = 'part' in sold ? shareOf(sold.part) : sold.typed;
   // While amounts are hidden, only what is typed then is shown.
@@ -103,7 +107,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
   const [readAmount, readPrice] = [readDecimal(amount, separator), readDecimal(price, separator)];
   const body =
     readAmount !== null && readPrice !== null
-      ? writeSale(holding, readAmount, readPrice, settings.currency)
+      ? writeSale(holding, readAmount, readPrice, { currency: settings.currency, wallet })
       : null;
   const settled = useDebouncedValue(body, settleMs);
   const { data, error, isError, isLoading, isPlaceholderData, refetch } = useQuery({
@@ -124,7 +128,7 @@ function Sale({ portfolioId, settings, holding, choice }: SaleProps) {
           value={isShown ? amount : ''}
           placeholder={isShown ? undefined : hiddenFigure}
           error={readAmount === null ? describeUnread(amount) : undefined}
-          hint={`You hold ${own.amount(holding.amount)} ${symbol}`}
+          hint={`You hold ${own.amount(available)} ${symbol}${walletName === undefined ? '' : ` in ${walletName}`}`}
           onChange={(event) => setSold({ typed: event.target.value, wasHidden: own.isHidden })}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a row of buttons in every browser */}

@@ -1,19 +1,30 @@
 import type { LedgerHolding } from '#contract/ledger/figures.ts';
+import type { Scope } from '#contract/ledger/settings.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
-import { isZero } from '../decimal-sum.ts';
+import { compareDecimals, isZero } from '../decimal-sum.ts';
 
 const minuteMs = 60_000;
 
+/** The coins that a sale can take: the balance, or if each wallet has its own lots, that of the wallet with the most. */
+export function findSaleSource(
+  { amount, wallets }: Pick<LedgerHolding, 'amount' | 'wallets'>,
+  scope: Scope,
+): { readonly amount: DecimalText; readonly wallet: string | null } {
+  const [first, ...others] = scope === 'wallet' ? wallets : [];
+  if (!first) return { amount, wallet: null };
+  return others.reduce((most, one) => (compareDecimals(one.amount, most.amount) > 0 ? one : most), first);
+}
+
 /**
- * A sale as JSON, for a preview of its effect. `price` is per coin, in `currency`. Null if the proceeds are zero. The
- * time is rounded down to the minute so that repeated previews are cached.
+ * A sale as JSON, for a preview of its effect. `price` is per coin, in `currency`. `wallet` null: the main one.
+ * Null if the proceeds are zero. The time is rounded down to the minute so that repeated previews are cached.
  */
 export function writeSale(
   { coinId, symbol, name }: Pick<LedgerHolding, 'coinId' | 'symbol' | 'name'>,
   amount: DecimalText,
   price: DecimalText,
-  currency: string,
+  { currency, wallet }: { readonly currency: string; readonly wallet: string | null },
 ): string | null {
   const proceeds = multiplyTruncated(amount, price);
   if (isZero(proceeds)) return null;
@@ -23,5 +34,6 @@ export function writeSale(
     occurredAt,
     in: { currency, amount: proceeds },
     out: { coinId, symbol, name, amount },
+    ...(wallet !== null && { wallet }),
   });
 }

@@ -18,7 +18,7 @@ import { WhyButton } from '../proof/why-button.tsx';
 import styles from './overview.module.css';
 import {
   explainNoPercent,
-  isComplete,
+  isProven,
   readCostWithoutPrice,
   readTotals,
   type TotalFigure,
@@ -190,7 +190,7 @@ function Why({
 }: Omit<PortfolioTotalsProps, 'isLoading'> & { figure: TotalFigure }) {
   if (!ledger || name === '24h Change') return null;
   const request = { figure: proven[name], asOf: ledger.asOf };
-  if (name === 'Total Value' || isComplete(performance.totals))
+  if (name === 'Total Value' || isProven(performance.totals, ledger))
     return <WhyButton label={name} request={request} />;
   // Without every cost and price, no ledger total is the profit or cost shown.
   return <WhyButton label={name} request={{ ...request, explained: name }} />;

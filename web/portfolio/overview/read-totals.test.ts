@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { LedgerHolding, LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioTotals } from '#contract/portfolio.ts';
-import { explainNoPercent, readCostWithoutPrice, readTotals } from './read-totals.ts';
+import { explainNoPercent, isProven, readCostWithoutPrice, readTotals } from './read-totals.ts';
 
 const totals = {
   value: '110',
@@ -18,14 +18,22 @@ const ledger = (currency: string) =>
   ({
     currency,
     holdings: [
-      { amount: '6', value: '60', costBasis: '70' },
-      { amount: '3', value: '39', costBasis: null },
-      { amount: '1', value: null, costBasis: '30' },
-      // Sold before its purchase: only listed if all coins are.
-      { amount: '0', value: '0', costBasis: '50' },
+      { amount: '6', value: '60', costBasis: '70', unrealized: '-1' },
+      { amount: '3', value: '39', costBasis: null, unrealized: null },
+      { amount: '1', value: null, costBasis: '30', unrealized: null },
     ],
     totals: { value: '99', unrealized: '-1', unrealizedPercent: '-1', costBasis: '100' },
   }) as LedgerHoldings;
+/** With a coin that was sold before its purchase is known, which is only listed if all coins are. */
+const withUnheld = (isListed: boolean) => {
+  const { holdings, totals: sums, ...rest } = ledger('USD');
+  const unheld = { amount: '0', value: '0', costBasis: '50', unrealized: '900' } as LedgerHolding;
+  return {
+    ...rest,
+    holdings: [holdings[0]!, ...(isListed ? [unheld] : [])],
+    totals: { ...sums, value: '60', costBasis: '120', unrealized: '890', unrealizedPercent: '741.66666667' },
+  };
+};
 const textsOf = (read: ReturnType<typeof readTotals>) => read.figures.map(({ text }) => text);
 
 it('The totals are value, gain, cost and 24h change', () => {
@@ -49,6 +57,20 @@ it.each([
   expect(figures.map(({ text }) => text)).toEqual(['99', '29', '70', change]);
   expect(Number(figures[1].percent)).toBeCloseTo((29 / 70) * 100, 6);
 });
+
+it.each([
+  ['listed', true],
+  ['not listed', false],
+])(
+  'Lots of a coin with a balance of zero are neither invested nor profit, if the coin is %s',
+  (_, isListed) => {
+    const { figures } = readTotals({ totals }, withUnheld(isListed));
+    expect(textsOf({ currency: 'USD', figures })).toEqual(['60', '-10', '70', '10']);
+    expect(Number(figures[1].percent)).toBeCloseTo((-10 / 70) * 100, 6);
+    expect(isProven(totals, withUnheld(isListed))).toBe(false);
+    expect(isProven(totals, ledger('USD'))).toBe(true);
+  },
+);
 
 it('The cost of holdings without a price is in dollars or in the ledger’s currency, never converted', () => {
   const without = { totals: { ...totals, withoutPrice: 1, investedWithoutPrice: '33' } };

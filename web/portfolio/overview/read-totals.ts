@@ -2,7 +2,7 @@ import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import type { DecimalText } from '#contract/units.ts';
 import { currencyOf } from '#web/lib/money/currency.ts';
-import { divideDecimals, isZero, sumDecimals } from '../decimal-sum.ts';
+import { compareDecimals, divideDecimals, isZero, sumDecimals } from '../decimal-sum.ts';
 
 export interface TotalFigure {
   readonly name: 'Total Value' | 'Total P&L' | 'Total Invested' | '24h Change';
@@ -22,8 +22,9 @@ interface Totals {
 
 /**
  * The four totals. Until the ledger's have loaded, they are those of the performance; then they are the ledger's, each
- * with a proof. If something has no cost or price, profit and cost follow the rules of the performance: a part without
- * a cost is all profit, a holding without a price counts in neither (`explainTotal`). `isWaiting`: the ledger's totals
+ * with a proof. If something has no cost or price, or has a cost but is not held (`isProven`), profit and cost follow the
+ * rules of the performance: a part without a cost is all profit, a holding without a price counts in neither
+ * (`explainTotal`). `isWaiting`: the ledger's totals
  * in another currency are still loading, so only the value is known.
  */
 export function readTotals(
@@ -44,7 +45,7 @@ export function readTotals(
   const { digits } = currencyOf(ledger.currency);
   const isInDollars = ledger.currency === 'USD';
   const change = { text: isInDollars ? totals.change24h : dayChange(value, totals, digits), percent };
-  if (!isComplete(totals)) {
+  if (!isProven(totals, ledger)) {
     const { invested, gain, gainPercent } = sumPriced(ledger);
     return toTotals(ledger.currency, value, gain, gainPercent, invested, change);
   }
@@ -84,8 +85,11 @@ export function readCostWithoutPrice(
 }
 
 /** An unknown cost counts as zero. */
-const sumCosts = (holdings: LedgerHoldings['holdings']): DecimalText =>
-  sumDecimals(holdings.map(({ costBasis }) => costBasis ?? '0'));
+const sumCosts = (holdings: LedgerHoldings['holdings']): DecimalText => sumFigures(holdings, 'costBasis');
+
+/** An unknown figure counts as zero. */
+const sumFigures = (holdings: LedgerHoldings['holdings'], figure: 'costBasis' | 'unrealized'): DecimalText =>
+  sumDecimals(holdings.map((holding) => holding[figure] ?? '0'));
 
 /** A part as a percentage, rounded to 8 decimals. Null if the whole is zero. */
 export function percentOf(part: DecimalText, whole: DecimalText): DecimalText | null {
@@ -103,9 +107,19 @@ export function explainNoPercent(
   return withoutPrice > 0 ? 'no price' : 'nothing paid';
 }
 
-/** Whether every holding has a cost and a price. Only then are the profits of the ledger and the performance equal. */
-export function isComplete({ withoutCost, withoutPrice }: PortfolioPerformance['totals']): boolean {
-  return withoutCost + withoutPrice === 0;
+/**
+ * Whether the profit and the cost shown are the ledger's, which have a proof: every holding has a cost and a price, and all
+ * that has a cost is held. A coin that was sold before a purchase is known may have lots although its balance is zero.
+ */
+export function isProven(
+  { withoutCost, withoutPrice }: Pick<PortfolioPerformance['totals'], 'withoutCost' | 'withoutPrice'>,
+  { holdings, totals }: Pick<LedgerHoldings, 'holdings' | 'totals'>,
+): boolean {
+  if (withoutCost + withoutPrice > 0) return false;
+  const held = holdings.filter(({ amount }) => !isZero(amount));
+  return (['costBasis', 'unrealized'] as const).every(
+    (figure) => compareDecimals(sumFigures(held, figure), totals[figure] ?? '0') === 0,
+  );
 }
 
 function toTotals(

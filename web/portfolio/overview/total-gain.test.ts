@@ -11,7 +11,7 @@ const performance = (pnl: string, pnlPercent: string) =>
 const ledger = (unrealized: string, unrealizedPercent: string, problems: LedgerHolding['problems'] = []) =>
   ({
     currency: 'BTC',
-    holdings: [{ value: '1', problems }],
+    holdings: [{ amount: '1', value: '1', costBasis: '1', unrealized, problems }],
     totals: { value: '1', unrealized, unrealizedPercent, costBasis: '1' },
   }) as LedgerHoldings;
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LedgerHoldings } from '#contract/ledger/figures.ts';
+import type { LedgerHolding, LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { DecimalText } from '#contract/units.ts';
 import type { ExplainedTotalName, ProofOverlay } from '#web/ui/overlay/overlays.ts';
 import { useLedgerHoldings } from '../ledger-currency.ts';
@@ -36,15 +36,18 @@ interface Part {
 function Parts({ name, held: given }: { name: ExplainedTotalName; held: LedgerHoldings }) {
   const [held] = useState(given);
   const { currency } = held;
-  const { counted, notCounted, result } = listParts(name, held);
+  const { counted, notCounted, isUnheld, result } = listParts(name, held);
   return (
     <>
       <div className={styles.figure}>
         <h3>{name}</h3>
         <p className={styles.value}>{writeMoney(result, currency)}</p>
         <p className="small muted">
-          The cost or price of some holdings isn’t known, so this total has no proof of its own. It is the sum
-          of the figures counted here, and each of those can be explained.
+          {isUnheld
+            ? 'Some coins were sold before a purchase of them is known. What was bought later is not held and not counted'
+            : 'The cost or price of some holdings isn’t known'}
+          , so this total has no proof of its own. It is the sum of the figures counted here, and each of
+          those can be explained.
         </p>
       </div>
       <div className={styles.body}>
@@ -94,18 +97,23 @@ function listParts(name: ExplainedTotalName, held: LedgerHoldings) {
         : { figure: isGain ? 'value' : 'costBasis', coin: part.holding.coinId, asOf },
   });
   const parts = [...withoutCost, ...withoutPrice];
-  const first: Part = {
+  const whole: Part = {
     key: figure,
     title: isGain ? 'Unrealized gain' : 'Cost',
     detail: isGain ? 'of all that has a cost and a price' : 'of all holdings, as far as it is known',
     text: known,
-    request: isProven ? { figure, asOf } : undefined,
+    request: { figure, asOf },
   };
+  const ofHolding = ({ coinId, name: title, [figure]: text }: LedgerHolding): Part[] => {
+    if (text === null) return [];
+    const detail = isGain ? 'unrealized gain' : 'cost';
+    return [{ key: `${figure} ${coinId}`, title, detail, text, request: { figure, coin: coinId, asOf } }];
+  };
+  // Without coins that are not held, the ledger's total, which has a proof, isn't the sum of the holdings.
+  const first = isProven ? [whole] : held.holdings.flatMap(ofHolding);
   return {
-    counted: [
-      ...(known === null ? [] : [first]),
-      ...parts.filter(({ counted }) => counted !== null).map(ofCoin),
-    ],
+    isUnheld: known !== null && !isProven,
+    counted: [...first, ...parts.filter(({ counted }) => counted !== null).map(ofCoin)],
     notCounted: parts.filter(({ counted }) => counted === null).map(ofCoin),
     result,
   };

@@ -37,6 +37,21 @@ describe('what a transaction would do', () => {
     expect(effect.problems.map(({ message }) => message)).toEqual(['short']);
   });
 
+  it('includes a problem that another transaction already has, once', () => {
+    const [before, after] = [held('bitcoin', '-1', '0'), held('bitcoin', '-3', '0')].map((holding, more) => ({
+      ...holding,
+      problems: ['old', 'new', 'later'].slice(0, 1 + 2 * more).map((transactionId) => ({
+        ...{ kind: 'unknown_cost' as const, message: 'No cost', transactionId },
+      })),
+    }));
+    const problemsOf = (holdings: Preview['holdings']) =>
+      readEffect({ ...none, methods: [by('lifo', '0')], holdings }, 'sell', settings).problems;
+    expect(problemsOf({ before: [before!], after: [after!] })).toMatchObject([
+      { message: 'No cost', transactionId: 'new' },
+    ]);
+    expect(problemsOf({ before: [after!], after: [after!] })).toEqual([]);
+  });
+
   it('shows no gain for a gift', () => {
     const preview: Preview = {
       ...none,

@@ -63,7 +63,15 @@ function withNames(holding: LedgerHolding, typed: readonly CoinMatch[]): LedgerH
 const symbolOf = (coinId: string, holdings: readonly LedgerHolding[]) =>
   holdings.find((holding) => holding.coinId === coinId)?.symbol ?? coinId;
 
+/** The first of each message. Another transaction may have the same problem already. */
 function listNewProblems({ before, after }: Preview['holdings']): LedgerProblem[] {
-  const known = new Set(before.flatMap(({ problems }) => problems.map(({ message }) => message)));
-  return after.flatMap(({ problems }) => problems.filter(({ message }) => !known.has(message)));
+  const known = new Set(listProblems(before).map(({ key }) => key));
+  const added = listProblems(after).filter(({ key }) => !known.has(key));
+  const first = new Map(added.toReversed().map(({ problem }) => [problem.message, problem]));
+  return [...first.values()].reverse();
 }
+
+const listProblems = (holdings: readonly LedgerHolding[]) =>
+  holdings.flatMap(({ coinId, problems }) =>
+    problems.map((problem) => ({ problem, key: `${coinId} ${problem.kind} ${problem.transactionId}` })),
+  );

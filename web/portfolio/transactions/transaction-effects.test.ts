@@ -16,6 +16,11 @@ it('A row shows its transaction’s effect', () => {
   expect(effectOf(transaction('sell'), [disposal(null)])).toMatchObject({ isProblem: true });
   expect(effectOf(transaction('sell'), undefined)).toBeUndefined();
   expect(effectOf(transaction('gift_out'), [disposal('5')])).toEqual({ kind: 'words', words: 'No gain' });
+  // A fee in coins is sold, although the gift is not.
+  expect(effectOf(transaction('gift_out'), [disposal('0'), disposal('2.5', true)])).toEqual({
+    kind: 'gain',
+    gain: '2.5',
+  });
   expect(effectOf(transaction('buy'), undefined)).toEqual({ kind: 'words', words: 'New lot' });
   expect(effectOf(transaction('transfer'), [])).toEqual({ kind: 'words', words: 'Moved' });
   const value = { currency: 'EUR', amount: '3' };

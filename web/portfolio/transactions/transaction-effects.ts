@@ -24,7 +24,8 @@ export function effectOf(
     if (value === null) return { kind: 'words', words: 'Income' };
     return { kind: 'income', value: value.amount, currency: value.currency };
   }
-  if (type === 'gift_out') return { kind: 'words', words: 'No gain' };
+  const hasFee = disposals?.some(({ isFee }) => isFee) ?? false;
+  if (type === 'gift_out' && !hasFee) return { kind: 'words', words: 'No gain' };
   if (!disposals) return type === 'transfer' ? { kind: 'words', words: 'Moved' } : undefined;
   if (type === 'transfer' && disposals.length === 0) return { kind: 'words', words: 'Moved' };
   if (disposals.some(({ gain }) => gain === null))

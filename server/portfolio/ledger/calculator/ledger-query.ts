@@ -113,6 +113,7 @@ export interface DisposalTotals {
   readonly cost: Money | null;
   readonly gain: Money | null;
   readonly unknownCost: number;
+  readonly unknownGain: number;
   readonly count: number;
 }
 

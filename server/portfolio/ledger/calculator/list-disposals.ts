@@ -109,6 +109,7 @@ function sumUp(disposals: readonly Disposal[]): DisposalRows['totals'] {
     cost: sumKnown(disposals.map(({ cost }) => cost)),
     gain: sumKnown(disposals.map(({ gain }) => gain)),
     unknownCost: disposals.filter(({ cost }) => cost === null).length,
+    unknownGain: disposals.filter(({ gain }) => gain === null).length,
     count: disposals.length,
   };
 }

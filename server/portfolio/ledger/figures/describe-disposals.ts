@@ -22,6 +22,7 @@ export function describeDisposals(
       cost: moneyText(totals.cost),
       gain: moneyText(totals.gain),
       unknownCost: totals.unknownCost,
+      ...(totals.unknownGain > totals.unknownCost && { unknownGain: totals.unknownGain }),
       count: totals.count,
     },
     years: [...years],

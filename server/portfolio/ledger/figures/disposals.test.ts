@@ -175,6 +175,16 @@ describe('disposals', () => {
     expect(await years('coin=solana')).toEqual([]);
   });
 
+  it('say how many gains are unknown, although only a price is missing and not a cost', async () => {
+    const swap = entryOf('d', 'swap', '2024-03-02', { in: '1 dogecoin', out: '0.1 bitcoin' });
+    const lost = entryOf('e', 'sell', '2024-03-03', { in: '9 USD', out: '1 solana' });
+    const { call } = createFigureApp([buy, later, sale, swap, lost]);
+    const totalsOf = async (query: string) => (await call<DisposalPage>(`disposals${query}`)).body.totals;
+    expect(await totalsOf('')).toMatchObject({ gain: '3', unknownCost: 1, unknownGain: 2, count: 3 });
+    // Without a missing price they are those without a cost.
+    expect(await totalsOf('?coin=solana')).not.toHaveProperty('unknownGain');
+  });
+
   it('are limited to a span, `from` inclusive and `to` exclusive', async () => {
     const { call } = createFigureApp([buy, ...sales]);
     const { body } = await call<DisposalPage>(

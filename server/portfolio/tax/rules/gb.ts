@@ -1,5 +1,4 @@
 import type { TaxDetailsOf, TaxNote, TaxRule } from '#contract/tax/report.ts';
-import type { CoinId } from '#contract/units.ts';
 import { sumKnown } from '../../ledger/engine/figures.ts';
 import { divideHalfEven, fixedPoint, type Money, parseMoney } from '../../ledger/engine/fixed-point.ts';
 import { londonDay } from '../../ledger/engine/london-day.ts';
@@ -9,14 +8,13 @@ import { moneyText } from '../../ledger/figures/money-text.ts';
 import { type CountryRun, runCountry } from '../report/country-run.ts';
 import { type CoinHistory, type CoinResult, runAccount, type TaxPart } from '../report/ledger-run.ts';
 import { type LineDraft, subtract, toLine } from '../report/line-draft.ts';
-import { listOpenLotsAt, type OpenRow } from '../report/list-open-lots-at.ts';
 import type { TaxCase } from '../report/tax-case.ts';
 import { dayNumber, dayText } from '../report/time-zone.ts';
 import { describeTotals, sumTotals } from '../report/totals.ts';
 import type { CountryRules } from './country-rules.ts';
 import { listForkNotes } from './list-fork-notes.ts';
 import { findLimit } from './list-limits.ts';
-import { PoolByDay } from './pool-by-day.ts';
+import { listPoolsAfter, type PoolByDay, poolsOf } from './pool-by-day.ts';
 
 /** The rates of Capital Gains Tax changed for disposals on or after this day (Finance Act 2025 s. 7). */
 const ratesChanged = dayNumber(2024, 10, 30);
@@ -68,7 +66,7 @@ export const gb: CountryRules = {
         },
       ],
     });
-    const pools = new Map([...run.run.coins].map(([coinId, coin]) => [coinId, new PoolByDay(coin)]));
+    const pools = poolsOf(run.run);
     const lines = toDayLines(run.counted, taxCase, pools);
     run.steps.add(
       {
@@ -84,7 +82,7 @@ export const gb: CountryRules = {
       apart: run.apart.map((part) => toLine(part, taxCase.year.zone, { rules: taxRulesOf(part) })),
       steps: run.steps,
       run: run.run,
-      open: [...listPools(pools, taxCase), ...listUnknown(run, taxCase)],
+      open: listPoolsAfter(run.run, taxCase.year, pools),
       notes: listNotes(taxCase, run),
       details: describeDetails(taxCase, lines),
       irrelevantProblems: new Set(['assumed_value']),
@@ -93,16 +91,6 @@ export const gb: CountryRules = {
   },
   getProofSetup: () => ({ ...choice, entryRules, runCoin: ({ events }) => runAccount(events, choice) }),
 };
-
-const listPools = (pools: ReadonlyMap<CoinId, PoolByDay>, { year }: TaxCase): OpenRow[] =>
-  [...pools].flatMap(([coinId, pool]) => {
-    const lot = pool.openAfter(year.lastDay);
-    return lot ? [{ coinId, lot }] : [];
-  });
-
-/** Coins of unknown cost, which are kept out of the pools. */
-const listUnknown = ({ run }: CountryRun, { year }: TaxCase): OpenRow[] =>
-  listOpenLotsAt(run, choice, year.to).filter(({ lot }) => lot.cost === null);
 
 /** Whether all transactions of a coin are treated as in the ledger. */
 function isAsInLedger({ changedIds }: CountryRun, coin: (CoinHistory & CoinResult) | undefined): boolean {

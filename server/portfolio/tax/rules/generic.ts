@@ -4,6 +4,7 @@ import { runAccount } from '../report/ledger-run.ts';
 import { toLine } from '../report/line-draft.ts';
 import { listOpenLotsAt } from '../report/list-open-lots-at.ts';
 import type { CountryRules } from './country-rules.ts';
+import { listPoolsAfter } from './pool-by-day.ts';
 
 /**
  * The unmodified ledger: calendar years in UTC and the method, scope and currency of the settings. No country's rules.
@@ -23,7 +24,7 @@ export const generic: CountryRules = {
       apart: [],
       steps,
       run,
-      open: listOpenLotsAt(run, settings, year.to),
+      open: settings.method === 'uk' ? listPoolsAfter(run, year) : listOpenLotsAt(run, settings, year.to),
       notes: [
         {
           kind: 'method',

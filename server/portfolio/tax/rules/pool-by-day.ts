@@ -1,8 +1,31 @@
+import type { CoinId } from '#contract/units.ts';
 import type { Amount, Money } from '../../ledger/engine/fixed-point.ts';
 import { londonDay } from '../../ledger/engine/london-day.ts';
 import type { Match, OpenLot } from '../../ledger/engine/lot.ts';
-import type { CoinHistory, CoinResult } from '../report/ledger-run.ts';
+import type { CoinHistory, CoinResult, LedgerRun } from '../report/ledger-run.ts';
+import { listOpenLotsAt, type OpenRow } from '../report/list-open-lots-at.ts';
+import type { TaxYear } from '../report/tax-year.ts';
 import type { DayNumber } from '../report/time-zone.ts';
+
+/**
+ * The pools at the end of a year, with purchases of the thirty days after it matched as in the year's disposals; and the
+ * coins of unknown cost, which are kept out of the pools.
+ */
+export function listPoolsAfter(
+  run: LedgerRun,
+  { lastDay, to }: TaxYear,
+  pools: ReadonlyMap<CoinId, PoolByDay> = poolsOf(run),
+): OpenRow[] {
+  const known = [...pools].flatMap(([coinId, pool]) => {
+    const lot = pool.openAfter(lastDay);
+    return lot ? [{ coinId, lot }] : [];
+  });
+  const open = listOpenLotsAt(run, { method: 'uk', scope: 'portfolio' }, to);
+  return [...known, ...open.filter(({ lot }) => lot.cost === null)];
+}
+
+export const poolsOf = ({ coins }: LedgerRun): ReadonlyMap<CoinId, PoolByDay> =>
+  new Map([...coins].map(([coinId, coin]) => [coinId, new PoolByDay(coin)]));
 
 interface PoolDay {
   readonly day: DayNumber;

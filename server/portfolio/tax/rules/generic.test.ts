@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
+import { reportOf } from '../../../../tests/support/portfolio/tax-report.ts';
+
+it('By share pooling, a sale matched with a purchase of the next year leaves the pool at the end of the year', () => {
+  const entries = [
+    entryOf('1', 'buy', '2023-06-01T12:00Z', { in: '3 bitcoin', out: '300 USD' }),
+    entryOf('2', 'buy', '2023-06-02T12:00Z', { in: '1 bitcoin' }),
+    entryOf('3', 'sell', '2023-12-20T12:00Z', { in: '200 USD', out: '1 bitcoin' }),
+    entryOf('4', 'buy', '2024-01-10T12:00Z', { in: '1 bitcoin', out: '150 USD' }),
+  ];
+  const settings = { method: 'uk', scope: 'portfolio' } as const;
+  const endOf = (year: number) => {
+    const { lines, pools, lots } = reportOf(entries, { country: 'generic', year, settings });
+    const rows = [...pools, ...lots].map(({ transactionId, amount, cost }) => [transactionId, amount, cost]);
+    return [lines.map(({ cost }) => cost), rows];
+  };
+  // 300 came in, and the 150 of the sale are those of the next year.
+  const open = [
+    [null, '3', '300'],
+    ['2', '1', null],
+  ];
+  expect(endOf(2023)).toEqual([['150'], open]);
+  expect(endOf(2024)).toEqual([[], open]);
+});
