@@ -57,7 +57,7 @@ describe("A failure of PostgreSQL's programs", () => {
     await vi.waitUntil(() => existsSync(started));
     proxy.freeze();
     await expect(backingUp).rejects.toThrow('no longer answers');
-  }, 60_000);
+  });
 });
 
 describe('The script of a restore', () => {

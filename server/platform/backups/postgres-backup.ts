@@ -4,9 +4,9 @@ import type { Readable, Writable } from 'node:stream';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely';
 import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
-import { isAnswering } from '../database/postgres/watch-connections.ts';
 import { reasonOf } from '../reason-of.ts';
 import { sumPostgresTables, type TableSums } from './table-sums.ts';
+import { type AnswerChecks, defaultChecks, whileAnswering } from './while-answering.ts';
 
 export interface PostgresServer {
   /** `postgres://…` */
@@ -17,47 +17,13 @@ export interface PostgresServer {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How often to check that the server answers, and for how long each time. */
-const defaultChecks = { everyMs: 10_000, limitMs: 3_000 };
-/** After this many vain checks one after another the server counts as gone. */
-const maxVainChecks = 3;
-
 /** Copies our schema with `pg_dump`. Returns the sums of its tables in the copied snapshot. */
 export async function backUpPostgres(
   server: PostgresServer,
   file: string,
-  checks = defaultChecks,
+  checks: AnswerChecks = defaultChecks,
 ): Promise<TableSums> {
-  return whileAnswering(server, checks, (watched) => dump(watched, file));
-}
-
-/** When a network drops packets, neither side is notified, and programs and statements would wait for hours. */
-async function whileAnswering<T>(
-  server: PostgresServer,
-  { everyMs, limitMs }: typeof defaultChecks,
-  work: (watched: PostgresServer) => Promise<T>,
-): Promise<T> {
-  const gone = new AbortController();
-  const failed = Promise.withResolvers<never>();
-  let vainChecks = 0;
-  let timer: NodeJS.Timeout | undefined;
-  const check = async () => {
-    vainChecks = (await isAnswering(server.url, limitMs)) ? 0 : vainChecks + 1;
-    if (vainChecks < maxVainChecks) {
-      timer &&= setTimeout(check, everyMs);
-      return;
-    }
-    gone.abort();
-    failed.reject(new StartError('The PostgreSQL server of DATABASE_URL no longer answers.'));
-  };
-  timer = setTimeout(check, everyMs);
-  const signal = server.signal ? AbortSignal.any([server.signal, gone.signal]) : gone.signal;
-  try {
-    return await Promise.race([work({ ...server, signal }), failed.promise]);
-  } finally {
-    clearTimeout(timer);
-    timer = undefined;
-  }
+  return whileAnswering(server, checks, (signal) => dump({ ...server, signal }, file));
 }
 
 function dump(server: PostgresServer, file: string): Promise<TableSums> {
