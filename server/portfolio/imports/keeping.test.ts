@@ -36,23 +36,6 @@ describeImports('imports that are kept', (open) => {
     expect(await keptUser.ledger()).toEqual([]);
   });
 
-  it('are in the order of the server’s time, not that of this machine, also if a thread has applied them', async () => {
-    const { site, db } = open();
-    const user = await site.open();
-    const rows = Array.from({ length: 300 }, (_, row) => {
-      const time = new Date(Date.UTC(2023, 1, 1, 0, row)).toISOString().slice(0, 19).replace('T', ' ');
-      return `B${row},C${row},${time},deposit,,currency,XXBT,1,0,1`;
-    });
-    const large = await user.importFile([header, ...rows].join('\n'));
-    expect(large.added).toBe(300);
-    const { applied_at: appliedAt } = await db
-      .selectFrom('imports')
-      .select('applied_at')
-      .where('id', '=', large.id)
-      .executeTakeFirstOrThrow();
-    expect(Math.abs(Number(appliedAt) - fakeNow)).toBeLessThan(day / 2);
-  });
-
   it('count once if both accounts have the same file, with edits and named lots', async () => {
     const { site, db } = open();
     const [movedUser, keptUser] = [await site.open(), await site.open()];
