@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkPostgresPrograms, executeScript, passOn } from './postgres-backup.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { testDatabaseUrl } from '../../../tests/support/postgres.ts';
+import { startTcpProxy } from '../../../tests/support/tcp-proxy.ts';
+import { backUpPostgres, checkPostgresPrograms, executeScript, passOn } from './postgres-backup.ts';
 
 describe("A failure of PostgreSQL's programs", () => {
   let folder = '';
@@ -39,6 +41,22 @@ describe("A failure of PostgreSQL's programs", () => {
       `until [ -e ${pid} ]; do :; done; read pid < ${pid}; while kill -0 $pid 2>/dev/null; do :; done`,
     );
     await expect(executeScript(server(), 'backup.dump', '')).rejects.toThrow('psql failed: unknown setting');
+  });
+
+  it.skipIf(!testDatabaseUrl)('ends a backup whose server no longer answers', async () => {
+    const url = new URL(testDatabaseUrl!);
+    const proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    onTestFinished(() => proxy.close());
+    const started = join(folder, 'started');
+    addProgram('pg_dump', `: > ${started}; exec /bin/sleep 600`);
+    url.hostname = '127.0.0.1';
+    url.port = String(proxy.port);
+    const checks = { everyMs: 10, limitMs: 500 };
+    const backingUp = backUpPostgres({ ...server(), url: url.href }, join(folder, 'x.dump'), checks);
+    backingUp.catch(() => undefined);
+    await vi.waitUntil(() => existsSync(started));
+    proxy.freeze();
+    await expect(backingUp).rejects.toThrow('no longer answers');
   });
 });
 

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
 import { reasonOf } from '../reason-of.ts';
 import { sumPostgresTables, type TableSums } from './table-sums.ts';
+import { type AnswerChecks, defaultChecks, whileAnswering } from './while-answering.ts';
 
 export interface PostgresServer {
   /** `postgres://…` */
@@ -17,7 +18,15 @@ export interface PostgresServer {
 }
 
 /** Copies our schema with `pg_dump`. Returns the sums of its tables in the copied snapshot. */
-export async function backUpPostgres(server: PostgresServer, file: string): Promise<TableSums> {
+export async function backUpPostgres(
+  server: PostgresServer,
+  file: string,
+  checks: AnswerChecks = defaultChecks,
+): Promise<TableSums> {
+  return whileAnswering(server, checks, (signal) => dump({ ...server, signal }, file));
+}
+
+function dump(server: PostgresServer, file: string): Promise<TableSums> {
   return withClient(server, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
@@ -25,7 +34,7 @@ export async function backUpPostgres(server: PostgresServer, file: string): Prom
       'select current_schema() as schema, pg_export_snapshot() as snapshot',
     );
     const { schema, snapshot } = rows[0]!;
-    const dump = start(server, 'pg_dump', [
+    const dumping = start(server, 'pg_dump', [
       '--format=custom',
       '--no-owner',
       '--no-privileges',
@@ -35,7 +44,7 @@ export async function backUpPostgres(server: PostgresServer, file: string): Prom
     ]);
     const [sums, dumped] = await Promise.allSettled([
       sumPostgresTables(client, schema),
-      finished(dump, 'pg_dump'),
+      finished(dumping, 'pg_dump'),
     ]);
     // The program's own message is more helpful.
     if (dumped.status === 'rejected') throw dumped.reason;

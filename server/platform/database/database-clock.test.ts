@@ -18,4 +18,17 @@ describe.skipIf(!testDatabaseUrl)("the database's clock", () => {
     const times = clocks.map((clock) => clock.now());
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(3_000);
   });
+
+  it('is known, if imprecisely, from the first answer, however long it takes', async () => {
+    const database = await testDatabases.find(({ name }) => name === 'PostgreSQL')!.create();
+    onTestFinished(() => database.remove());
+    let waited = 0;
+    const now = () => {
+      waited += 1_500;
+      return Date.now() + 60 * minute + waited;
+    };
+    const clock = createDatabaseClock(await database.open(), { now });
+    await clock.compare();
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(minute);
+  });
 });

@@ -12,7 +12,7 @@ export interface DatabaseClock extends Clock {
 }
 
 const compareEveryMs: Milliseconds = 30_000;
-/** A slower answer is too imprecise. */
+/** A slower answer is too imprecise, unless nothing better is known. */
 const maxAnswerMs: Milliseconds = 1_000;
 /** Smaller differences are measurement noise. */
 const minChangeMs: Milliseconds = 250;
@@ -23,6 +23,7 @@ const minChangeMs: Milliseconds = 250;
  */
 export function createDatabaseClock(db: Database, own: Clock): DatabaseClock {
   let ahead: Milliseconds = 0;
+  let isKnown = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function compare(): Promise<void> {
@@ -30,7 +31,8 @@ export function createDatabaseClock(db: Database, own: Clock): DatabaseClock {
     const { rows } = await sql<{ now: number }>`
       select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
     const after = own.now();
-    if (after - before > maxAnswerMs || after < before || !rows[0]) return;
+    if ((isKnown && after - before > maxAnswerMs) || after < before || !rows[0]) return;
+    isKnown = true;
     const found = rows[0].now - (before + after) / 2;
     if (Math.abs(found - ahead) > minChangeMs) ahead = Math.round(found);
   }

@@ -81,7 +81,7 @@ function createPlanner(
   { store, merged }: { store: ImportStore; merged: MergedPortfolioStore },
 ) {
   const { database: db, config, writeLock } = deps;
-  const large = createThreadPlanner({ ...config, writeLock });
+  const large = createThreadPlanner({ ...config, writeLock, now: deps.clock.now });
   const applying = { ...deps, db, store, merged, rows: createImportedRowsStore() };
   const small = createInlinePlanner(applying);
   const countRows = ({ userId, id }: ImportKey) => store.countPlannedRows(db, userId, id);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Milliseconds } from '#contract/units.ts';
 
 const watchEveryMs = 1000;
 /** A connection in use for longer may be dead, or running a long query. */
@@ -18,7 +19,7 @@ export function watchConnections(pool: pg.Pool, connectionString: string): void 
     const suspicious = [...since].filter(([, startedAt]) => startedAt <= limit).map(([client]) => client);
     if (isProbing || suspicious.length === 0) return;
     isProbing = true;
-    const isAlive = await probe(connectionString);
+    const isAlive = await isAnswering(connectionString, probeLimitMs);
     isProbing = false;
     if (isAlive) return;
     for (const client of suspicious) if (since.has(client)) endNow(client);
@@ -41,12 +42,12 @@ function endNow(client: pg.PoolClient): void {
   if (client instanceof pg.Client) void client.end().catch(() => undefined);
 }
 
-/** Whether the server answers a new connection. */
-async function probe(connectionString: string): Promise<boolean> {
+/** Whether the server answers a new connection, each step within the limit. */
+export async function isAnswering(connectionString: string, limitMs: Milliseconds): Promise<boolean> {
   const client = new pg.Client({
     connectionString,
-    connectionTimeoutMillis: probeLimitMs,
-    query_timeout: probeLimitMs,
+    connectionTimeoutMillis: limitMs,
+    query_timeout: limitMs,
   });
   client.on('error', () => undefined);
   try {

@@ -2,7 +2,6 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
   type Dialect,
   SqliteAdapter,
-  type SqliteDatabase,
   SqliteIntrospector,
   SqliteQueryCompiler,
   type SqliteStatement,
@@ -47,10 +46,13 @@ function openFile(path: string) {
   return { writer: keepStatements(writer), reader: keepStatements(reader) };
 }
 
-function keepStatements(database: DatabaseSync): SqliteDatabase {
+function keepStatements(database: DatabaseSync) {
   const statements = new Map<string, SqliteStatement>();
   return {
-    prepare(sql) {
+    get isTransaction() {
+      return database.isTransaction;
+    },
+    prepare(sql: string): SqliteStatement {
       const known = statements.get(sql);
       if (known) return known;
       const statement = prepare(database, sql);

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSqliteDatabase, type TestDatabase } from '../../../../tests/support/databases.ts';
 import { getDatabasePath } from '../data-dir.ts';
@@ -36,4 +37,18 @@ it('goes on with other work while another process writes, and writes after it', 
   expect(await listNames()).toEqual([]);
   await writes;
   expect(await listNames()).toEqual(['alone', 'in a transaction']);
+});
+
+it('writes nothing more in a transaction that SQLite rolled back because the disk was full', async () => {
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+  await sql`pragma max_page_count = ${sql.lit(rows[0]!.page_count)}`.execute(db);
+  const work = transact(db, async (tx) => {
+    await add('before', tx);
+    await add('x'.repeat(100_000), tx).catch(() => undefined);
+    await add('after', tx);
+  });
+  await expect(work).rejects.toMatchObject({ name: 'DatabaseUnavailableError', code: 'SQLITE_FULL' });
+  expect(await listNames()).toEqual([]);
+  await transact(db, (tx) => add('later', tx));
+  expect(await listNames()).toEqual(['later']);
 });

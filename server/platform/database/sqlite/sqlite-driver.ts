@@ -13,7 +13,7 @@ import type { WriteLock } from './write-lock.ts';
 /** The two connections to one file. */
 export interface SqliteFile {
   /** Does not wait for other processes: the driver does, without blocking this one. */
-  readonly writer: SqliteDatabase;
+  readonly writer: SqliteDatabase & { readonly isTransaction: boolean };
   /** Sees the last committed state. */
   readonly reader: SqliteDatabase;
 }
@@ -75,6 +75,8 @@ class FileConnection implements DatabaseConnection {
   readonly #lock: WriteLock;
   readonly #others: OtherWriters;
   #isLocked = false;
+  /** The error after which SQLite itself rolled back the open transaction. */
+  #fatal: unknown;
 
   constructor({ file, lock, others }: FileParts) {
     this.#file = file;
@@ -90,6 +92,22 @@ class FileConnection implements DatabaseConnection {
     await this.#lock.acquire();
     this.#isLocked = true;
     await this.#write(CompiledQuery.raw('begin immediate'));
+  }
+
+  /**
+   * A full or failing disk can make SQLite roll back the whole transaction, whose further statements would then be committed
+   * one by one: they get the same error.
+   */
+  #runInTransaction<Row>(query: CompiledQuery): QueryResult<Row> {
+    if (this.#fatal !== undefined) throw this.#fatal;
+    const { writer } = this.#file;
+    const wasOpen = writer.isTransaction;
+    try {
+      return run(writer, query);
+    } catch (error) {
+      if (wasOpen && !writer.isTransaction) this.#fatal = error;
+      throw error;
+    }
   }
 
   /** Waits for other processes, for `maxBusyMs` altogether: each of many waiting writes would make the next wait as long. */
@@ -114,7 +132,7 @@ class FileConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#isLocked) return run(this.#file.writer, query);
+    if (this.#isLocked) return this.#runInTransaction(query);
     if (isRead(query)) return run(this.#file.reader, query);
     await this.#lock.acquire();
     try {

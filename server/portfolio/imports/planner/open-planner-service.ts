@@ -1,3 +1,4 @@
+import type { Clock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import type { DatabaseLocation } from '#server/platform/database/row-reader.ts';
 import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
@@ -10,13 +11,13 @@ import { createImportStore } from '../store.ts';
 import type { ImportPlanner } from './import-planner.ts';
 import { createInlinePlanner } from './inline-planner.ts';
 
-const clock = { now: () => Date.now() };
 // A lost connection is replaced by the next query, so there is nothing to report.
 const logger = { warn: () => undefined };
 
 /** Opens a planner for a worker thread, which takes turns writing with the other holders of the lock. */
 export async function openPlanner(
   location: DatabaseLocation,
+  clock: Clock,
   writeLock: WriteLock | undefined,
 ): Promise<ImportPlanner> {
   const db = await openDatabase({ ...location, logger, ...(writeLock && { writeLock }) });

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Milliseconds } from '#contract/units.ts';
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import type { DatabaseLocation } from '#server/platform/database/row-reader.ts';
 import type { WriteLock } from '#server/platform/database/sqlite/write-lock.ts';
 import { FairQueue } from '#server/platform/fair-queue.ts';
@@ -19,6 +19,8 @@ export interface ThreadPlannerDeps extends DatabaseLocation {
   readonly file?: URL;
   /** Time limit per call. */
   readonly limitMs?: Milliseconds;
+  /** Default: this machine's time. */
+  readonly now?: () => Instant;
 }
 
 export type PlannerData = DatabaseLocation & { readonly hasLock: boolean };
@@ -41,7 +43,12 @@ const tooMuch = (what: 'long' | 'much memory') =>
 interface Running {
   readonly worker: Worker;
   readonly calls: RemoteCalls;
+  /** How far the time is ahead of this machine's clock, as the thread knows it. */
+  ahead: Milliseconds;
 }
+
+/** Smaller changes of the difference between the clocks are noise. */
+const minAheadChange: Milliseconds = 100;
 
 /**
  * Plans and writes in a worker thread with its own connection. The thread starts on demand and runs one call at a
@@ -54,6 +61,7 @@ export function createThreadPlanner({
   writeLock,
   file,
   limitMs = defaultLimitMs,
+  now = Date.now,
 }: ThreadPlannerDeps): ThreadPlanner {
   let running: Running | undefined;
   const queue = new FairQueue();
@@ -65,7 +73,7 @@ export function createThreadPlanner({
     const worker = new Worker(file ?? workerFile, { resourceLimits, workerData });
     limitHeap(worker, maxHeapMb);
     const lock = lendLock(writeLock);
-    const started = { worker, calls: new RemoteCalls(worker, lock.handlers) };
+    const started: Running = { worker, calls: new RemoteCalls(worker, lock.handlers), ahead: 0 };
     const end = (error: Error) => {
       if (running === started) running = undefined;
       lock.end();
@@ -86,9 +94,18 @@ export function createThreadPlanner({
     await ended?.worker.terminate();
   }
 
+  /** The thread itself has only this machine's clock. Files are compared in the order in which they were applied. */
+  function updateTime(used: Running): void {
+    const ahead = now() - Date.now();
+    if (Math.abs(ahead - used.ahead) < minAheadChange) return;
+    used.ahead = ahead;
+    used.calls.call('setAhead', ahead).catch(() => undefined);
+  }
+
   async function callNow(name: keyof ImportPlanner, args: readonly unknown[]): Promise<unknown> {
     clearTimeout(idle);
-    const { worker, calls } = running ?? start();
+    const used = running ?? start();
+    const { worker, calls } = used;
     worker.ref();
     let isLate = false;
     const limit = setTimeout(() => {
@@ -96,6 +113,7 @@ export function createThreadPlanner({
       void stop();
     }, limitMs);
     try {
+      updateTime(used);
       return readOutcome((await calls.call(name, ...args)) as Outcome);
     } catch (error) {
       throw isLate ? tooMuch('long') : error;

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Milliseconds } from '#contract/units.ts';
 import { lowerThreadPriority } from '#server/platform/thread-priority.ts';
 import { RemoteCalls } from '../../ledger/calculator/thread/remote-calls.ts';
 import type { ImportPlanner } from './import-planner.ts';
@@ -18,11 +19,18 @@ const writeLock = {
   },
   release: () => void calls.call('releaseWrites'),
 };
+/** How far the server's time is ahead of this machine's clock. */
+let aheadMs: Milliseconds = 0;
+const clock = { now: () => Date.now() + aheadMs };
+async function setAhead(ms: Milliseconds): Promise<void> {
+  aheadMs = ms;
+}
+
 /** Opened by the first call; after a failure, the next call tries again. */
 let opened: Promise<ImportPlanner> | undefined;
 
 function open(): Promise<ImportPlanner> {
-  opened ??= openPlanner(place, hasLock ? writeLock : undefined);
+  opened ??= openPlanner(place, clock, hasLock ? writeLock : undefined);
   opened.catch(() => {
     opened = undefined;
   });
@@ -40,4 +48,5 @@ const calls: RemoteCalls = new RemoteCalls(port, {
   apply: answer('apply'),
   remove: answer('remove'),
   settle: answer('settle'),
+  setAhead,
 });

@@ -53,6 +53,13 @@ describe.skipIf(!testRedisUrl)('figures that another server has shown', () => {
     expect(await other.shared.find(key)).toBeUndefined();
   });
 
+  it('take no memory of Redis once they have arrived', async () => {
+    const [one, other] = await startServers();
+    one.own.note(key, shown, 'ada');
+    expect(await other.shared.find(key)).toEqual(shown);
+    expect(await redis.ask('test', (client) => client.keys(redis.key('shown', '*')))).toEqual([]);
+  });
+
   it('are unknown while Redis is down, and those of the own server are not', async () => {
     const [one, other] = await startServers();
     one.own.note(key, shown, 'ada');

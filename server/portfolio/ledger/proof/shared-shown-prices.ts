@@ -18,7 +18,8 @@ export interface SharedShownPrices {
 const pollEveryMs: Milliseconds = 20;
 /** How long to wait for another server, which looks it up in its memory. */
 const maxWaitMs: Milliseconds = 500;
-const answerLifeMs: Milliseconds = 5_000;
+/** How long an answer stays if nobody takes it any more: those of thousands of coins would fill Redis. */
+const answerLifeMs: Milliseconds = 1_000;
 /** More than the prices of 5,000 coins take. */
 const maxTextLength = 4 * 1024 * 1024;
 
@@ -63,7 +64,7 @@ export function createSharedShownPrices(own: ShownPrices, redis: Redis): SharedS
     if (listening < 2) return undefined;
     for (const until = performance.now() + maxWaitMs; performance.now() < until; ) {
       await pause(pollEveryMs);
-      const text = await redis.ask('shown_read', (client) => client.get(answerKey(id)));
+      const text = await redis.ask('shown_read', (client) => client.getdel(answerKey(id)));
       if (text !== null) return decode(text);
     }
     return undefined;
