@@ -7,6 +7,7 @@ import {
   type SqliteDatabase,
 } from 'kysely';
 import type { Milliseconds } from '#contract/units.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import { getResultCode } from './sqlite-codes.ts';
 import type { WriteLock } from './write-lock.ts';
 
@@ -16,6 +17,7 @@ export interface SqliteFile {
   readonly writer: SqliteDatabase;
   /** Sees the last committed state. */
   readonly reader: SqliteDatabase;
+  readonly checkpoints: Checkpoints;
 }
 
 /**
@@ -41,8 +43,8 @@ export class FileDriver implements Driver {
   beginTransaction(connection: FileConnection): Promise<void> {
     return connection.begin();
   }
-  async commitTransaction(connection: FileConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+  commitTransaction(connection: FileConnection): Promise<void> {
+    return connection.commit();
   }
   async rollbackTransaction(connection: FileConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('rollback'));
@@ -51,6 +53,7 @@ export class FileDriver implements Driver {
     connection.release();
   }
   async destroy(): Promise<void> {
+    await this.#file?.checkpoints.stop();
     this.#file?.reader.close();
     this.#file?.writer.close();
   }
@@ -92,6 +95,12 @@ class FileConnection implements DatabaseConnection {
     await this.#write(CompiledQuery.raw('begin immediate'));
   }
 
+  async commit(): Promise<void> {
+    const copyLog = this.#file.checkpoints.beforeCommit();
+    await this.executeQuery(CompiledQuery.raw('commit'));
+    copyLog();
+  }
+
   /** Waits for other processes, for `maxBusyMs` altogether: each of many waiting writes would make the next wait as long. */
   async #write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     for (;;) {
@@ -114,11 +123,18 @@ class FileConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#isLocked) return run(this.#file.writer, query);
+    if (this.#isLocked) {
+      const result = run<Row>(this.#file.writer, query);
+      this.#file.checkpoints.afterStatement();
+      return result;
+    }
     if (isRead(query)) return run(this.#file.reader, query);
     await this.#lock.acquire();
     try {
-      return await this.#write(query);
+      const copyLog = this.#file.checkpoints.beforeCommit();
+      const result = await this.#write<Row>(query);
+      copyLog();
+      return result;
     } finally {
       this.#lock.release();
     }
