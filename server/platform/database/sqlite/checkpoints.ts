@@ -37,6 +37,8 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
   let pages = automatic;
   let running: Promise<unknown> | undefined;
   let endedAt = Number.NEGATIVE_INFINITY;
+  /** Up to here the log is copied. */
+  let copiedTo = 0;
 
   function copyAtCommit(next: number): void {
     if (next === pages) return;
@@ -56,13 +58,25 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
 
   function begin(): void {
     if (running || performance.now() - endedAt < minIntervalMs) return;
-    // Whatever keeps it from copying, the next large log is tried again.
+    const size = sizeOf(logPath);
     running = once(new Worker(workerFile, { workerData: path }), 'exit')
+      .then(([code]) => {
+        if (code === 0) copiedTo = size;
+      })
+      // Whatever keeps it from copying, it is tried again.
       .catch(() => undefined)
       .finally(() => {
         running = undefined;
         endedAt = performance.now();
       });
+  }
+
+  /** How much there is still to copy. A little is copied by the next commit, however soon after the thread it comes. */
+  function measureRest(): number {
+    const size = sizeOf(logPath);
+    // It has begun anew.
+    if (size < copiedTo) copiedTo = 0;
+    return size - copiedTo;
   }
 
   return {
@@ -81,9 +95,10 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
         });
     },
     beforeCommit() {
-      const isLong = sizeOf(logPath) > maxCopiedByCommit;
+      const isLong = measureRest() > maxCopiedByCommit;
       copyAtCommit(isLong || running ? 0 : automatic);
-      return isLong ? begin : () => undefined;
+      // Looks again, because the log is cut by the commit that begins it anew.
+      return isLong ? begin : () => void (copiedTo > 0 && measureRest());
     },
     async stop() {
       await Promise.all([running, syncing]);

@@ -40,20 +40,25 @@ it('goes on with other work while another process writes, and writes after it', 
   expect(await listNames()).toEqual(['alone', 'in a transaction']);
 });
 
-it('does not copy a large transaction into the file while it commits it', async () => {
+it('does not copy large transactions into the file while it commits them', async () => {
   const path = getDatabasePath(database.options.dataDir);
   const piece = 'x'.repeat(1024 * 1024);
-  await transact(db, async (tx) => {
-    for (let number = 0; number < 24; number += 1) await add(`${number} ${piece}`, tx);
-  });
-  expect(statSync(path).size).toBeLessThan(8 * 1024 * 1024);
-  await expect.poll(() => statSync(path).size, { timeout: 15_000 }).toBeGreaterThan(20 * 1024 * 1024);
-
-  // Once all of it is copied, the next commit begins the log anew, and cuts it.
   const commitAndMeasure = async () => {
     await add(randomUUID());
     return statSync(`${path}-wal`).size;
   };
-  await expect.poll(commitAndMeasure, { timeout: 15_000, interval: 200 }).toBeLessThan(10 * 1024 * 1024);
-  expect((await listNames()).filter((name) => name.endsWith(piece))).toHaveLength(24);
-}, 40_000);
+  for (const round of [1, 2]) {
+    const before = statSync(path).size;
+    await transact(db, async (tx) => {
+      for (let number = 0; number < 24; number += 1) await add(`${round} ${number} ${piece}`, tx);
+    });
+    expect(statSync(path).size - before).toBeLessThan(8 * 1024 * 1024);
+    await expect
+      .poll(() => statSync(path).size - before, { timeout: 30_000 })
+      .toBeGreaterThan(20 * 1024 * 1024);
+
+    // Once it is copied, commits begin the log anew, and cut it, however soon they follow each other.
+    await expect.poll(commitAndMeasure, { timeout: 30_000, interval: 1 }).toBeLessThan(10 * 1024 * 1024);
+  }
+  expect((await listNames()).filter((name) => name.endsWith(piece))).toHaveLength(48);
+}, 150_000);
