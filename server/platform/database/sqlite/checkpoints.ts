@@ -23,7 +23,9 @@ const maxCopiedByCommit = 16 * 1024 * 1024;
 /** In bytes. To this the log is cut when it begins anew, so that its size tells how much there is to copy. */
 export const keptLogBytes = 8 * 1024 * 1024;
 /** The log stays long while somebody reads from it, such as a backup: don't try again with every commit. */
-const minIntervalMs: Milliseconds = 1000;
+const retryMs: Milliseconds = 1000;
+/** If the thread breaks, as on a full disk, commits copy the log for so long: it must not grow without bounds. */
+const brokenMs: Milliseconds = 60_000;
 /** How often the growth of the log is looked at. */
 const statementsPerLook = 16;
 /** In pages: SQLite's default. */
@@ -36,7 +38,8 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
   const logPath = `${path}-wal`;
   let pages = automatic;
   let running: Promise<unknown> | undefined;
-  let endedAt = Number.NEGATIVE_INFINITY;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let brokenAt = Number.NEGATIVE_INFINITY;
   /** Up to here the log is copied. */
   let copiedTo = 0;
 
@@ -57,17 +60,20 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
   }
 
   function begin(): void {
-    if (running || performance.now() - endedAt < minIntervalMs) return;
+    if (running || performance.now() - failedAt < retryMs) return;
     const size = sizeOf(logPath);
     running = once(new Worker(workerFile, { workerData: path }), 'exit')
-      .then(([code]) => {
-        if (code === 0) copiedTo = size;
-      })
-      // Whatever keeps it from copying, it is tried again.
-      .catch(() => undefined)
+      .then(
+        ([code]) => {
+          if (code === 0) copiedTo = size;
+          else failedAt = performance.now();
+        },
+        () => {
+          brokenAt = performance.now();
+        },
+      )
       .finally(() => {
         running = undefined;
-        endedAt = performance.now();
       });
   }
 
@@ -95,7 +101,7 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
         });
     },
     beforeCommit() {
-      const isLong = measureRest() > maxCopiedByCommit;
+      const isLong = measureRest() > maxCopiedByCommit && performance.now() - brokenAt > brokenMs;
       copyAtCommit(isLong || running ? 0 : automatic);
       // Looks again, because the log is cut by the commit that begins it anew.
       return isLong ? begin : () => void (copiedTo > 0 && measureRest());
