@@ -24,6 +24,7 @@ export const loadedLater = [
   'platform/backups/postgres-backup.ts',
   'platform/database/postgres/postgres-dialect.ts',
   'platform/database/postgres/row-stream.ts',
+  'platform/database/sqlite/checkpoint-worker.ts',
   'platform/jobs/postgres-wake-ups.ts',
   'platform/large-json/worker.ts',
   'platform/redis/redis.ts',

@@ -50,6 +50,26 @@ describe('the list of servers', () => {
   });
 });
 
+describe('idempotency keys', () => {
+  it('are counted every five minutes, because a long answer takes as long as its account has keys', async () => {
+    const { jobs, database } = await serve();
+    await migrateDatabase(database);
+    const sweep = jobs.at(-2)!;
+    const begunAt = Date.now();
+    await sweep.start();
+    const findLease = () =>
+      database
+        .selectFrom('leases')
+        .select('expires_at')
+        .where('name', '=', 'idempotency-sweep')
+        .executeTakeFirst();
+    // While it runs, its lease lasts 15 s.
+    await expect.poll(async () => (await findLease())?.expires_at ?? 0).toBeGreaterThan(begunAt + 60_000);
+    expect((await findLease())!.expires_at).toBeLessThanOrEqual(Date.now() + 5 * 60_000);
+    await sweep.stop();
+  });
+});
+
 describe('every answer', () => {
   it.each([
     '/robots.txt',

@@ -132,7 +132,13 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
   const { service, upstream, jobs } = deps.service
     ? { service: deps.service, upstream: undefined, jobs: [] }
     : createFeedService({ ...deps, answers }, store, { recorder, fullHistory });
-  const archive = createCloses(deps, { store: closeStore, service, upstream });
+  const names = createNames(deps, { service, upstream });
+  const archive = createCloses(deps, {
+    store: closeStore,
+    service,
+    upstream,
+    getDirectory: names.getDirectory,
+  });
   const currencies = createRates(deps, { service, upstream });
   const { rates } = currencies;
   const currencyHistory = withOwnCurrency(
@@ -144,7 +150,6 @@ export function createMarketModule(deps: MarketDeps): MarketModule {
       answers,
     }),
   );
-  const names = createNames(deps, { service, upstream });
   const recording: Job = {
     prepare: async () => recorder.noteStored(await store.loadSnapshot()),
     start: () => recorder.follow(service),
@@ -276,13 +281,18 @@ interface FeedParts {
 /** The archive of daily closes, and the job that fetches requested ones. */
 function createCloses(
   deps: MarketDeps,
-  { store, service, upstream }: FeedParts & { readonly store: CloseStore },
+  {
+    store,
+    service,
+    upstream,
+    getDirectory,
+  }: FeedParts & { readonly store: CloseStore; readonly getDirectory: () => CoinDirectory },
 ): { closes: CloseService; jobs: Job[] } {
   const lease = createHeldLease({ ...deps, name: 'close-archive' });
   const requests = createCloseRequestStore(deps.database);
   const listed = () => service.snapshot()?.coins.map(({ id }) => id) ?? [];
   const listCoins = async () => [...(await deps.listFollowedCoins()), ...listed()];
-  const gaps = createGapFinder({ ...deps, store, requests, listCoins });
+  const gaps = createGapFinder({ ...deps, store, requests, listCoins, getDirectory });
   const fetcher = upstream && createCloseFetcher({ ...deps, store, requests, gaps, upstream, lease });
   const closes = createCloseService({
     ...deps,

@@ -5,6 +5,7 @@ import { accountMaximums } from '#contract/plans.ts';
 import { canAdd, limitReached } from '#server/billing/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { readData } from '#server/platform/http/read-data.ts';
+import { Pauses } from '#server/platform/pauses.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import { instant, plainText } from '#server/platform/portable-fields.ts';
 
@@ -23,6 +24,9 @@ const schema = z
     (items) => new Set(items.map(({ coinId }) => coinId)).size === items.length,
     'Contains a coin twice',
   );
+
+/** Coins added between two pauses, which takes some milliseconds. */
+const maxAddedAtOnce = 100;
 
 /** A watchlist, in order. */
 export function createPortableWatchlist(db: Database): PortableData {
@@ -57,7 +61,8 @@ export function createPortableWatchlist(db: Database): PortableData {
       const items = readData(schema, data, 'data.watchlist');
       if (items.length > 0 && !canAdd(tier, 'watchlist', items.length - 1))
         throw limitReached(tier, 'watchlist');
-      for (const { coinId, symbol, name, addedAt, ordinal } of items)
+      const pauses = new Pauses(maxAddedAtOnce);
+      for (const { coinId, symbol, name, addedAt, ordinal } of items) {
         await tx
           .insertInto('watchlist_items')
           .values({
@@ -70,6 +75,8 @@ export function createPortableWatchlist(db: Database): PortableData {
             ordinal,
           })
           .execute();
+        await pauses.after();
+      }
       return { watchlist: items.length };
     },
   };

@@ -54,6 +54,7 @@ function open({
       store,
       requests: store,
       listCoins: async () => listed,
+      getDirectory: () => ({ find: (coinId) => ({ coinId, symbol: coinId, name: coinId }) }),
       clock,
       pause: async () => undefined,
     }),

@@ -39,6 +39,9 @@ async function find(coins: Readonly<Record<string, Known>>, now = noon): Promise
         }),
     },
     listCoins: async () => Object.keys(coins),
+    getDirectory: () => ({
+      find: (coinId) => (coinId === 'invented' ? undefined : { coinId, symbol: coinId, name: coinId }),
+    }),
     clock: { now: () => now },
     pause: async () => undefined,
   });
@@ -46,6 +49,10 @@ async function find(coins: Readonly<Record<string, Known>>, now = noon): Promise
   for (let next = await finder.next(); next !== null; next = await finder.next()) found.push(next);
   return found;
 }
+
+it('finds no ids that are not coins, of which an account file may name very many', async () => {
+  expect(await find({ invented: {}, never: {} })).toEqual(['never']);
+});
 
 it('finds coins never requested, and days missing since', async () => {
   const coins = {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CoinId, Instant, Milliseconds } from '#contract/units.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import { type DayNumber, dayNumberOf, startOfDay } from '#server/platform/utc-day.ts';
+import type { CoinDirectory } from '../directory/service.ts';
 import type { ArchivedClose } from './close-block.ts';
 import { closeDelayMs } from './daily-closes.ts';
 import type { CloseRequest, CloseRequestStore } from './request-store.ts';
@@ -20,6 +21,8 @@ export interface GapFinderDeps {
   readonly requests: Pick<CloseRequestStore, 'listRequests'>;
   /** Every coin whose closes are archived, in the order to fill them. */
   readonly listCoins: () => Promise<readonly CoinId[]>;
+  /** The provider's coins. An account file may name very many others. */
+  readonly getDirectory: () => Pick<CoinDirectory, 'find'>;
   readonly clock: Clock;
   /** Lets other work run in between. */
   readonly pause?: () => Promise<void>;
@@ -39,6 +42,7 @@ export function createGapFinder({
   store,
   requests,
   listCoins,
+  getDirectory,
   clock,
   pause = setImmediate,
 }: GapFinderDeps): GapFinder {
@@ -47,7 +51,8 @@ export function createGapFinder({
 
   async function search(): Promise<CoinId[]> {
     const now = clock.now();
-    const coinIds = [...new Set(await listCoins())];
+    const directory = getDirectory();
+    const coinIds = [...new Set(await listCoins())].filter((id) => directory.find(id) !== undefined);
     const gapped: CoinId[] = [];
     for (let start = 0; start < coinIds.length; start += coinsAtOnce) {
       const ids = coinIds.slice(start, start + coinsAtOnce);

@@ -89,6 +89,28 @@ for (const { name, isAvailable, create } of testDatabases) {
       ]);
     });
 
+    it('replace a portfolio whose transactions were all deleted, yielding to other calls in between', async () => {
+      const { userId } = await createPortfolioApp(db).addUser('free');
+      const transactions = Array.from({ length: 3000 }, (_, ordinal) => ({
+        ...sale,
+        lots: null,
+        ordinal,
+        deletedAt: 2,
+      }));
+      const settings = { method: 'fifo', scope: 'portfolio', currency: 'USD' };
+      const lists = { wallets: [], imports: [], importWallets: [], joins: [] };
+      const base = { name: 'Main', createdAt: 1, ordinal: 0, settings, ...lists };
+      await add(userId, await check([{ ...base, transactions }]));
+      const [, turns] = await countTurns(add(userId, await check([{ ...base, transactions: [] }])));
+      expect(turns).toBeGreaterThanOrEqual(10);
+      const left = db
+        .selectFrom('transactions')
+        .innerJoin('portfolios', 'portfolios.id', 'transactions.portfolio_id')
+        .select('transactions.id')
+        .where('portfolios.user_id', '=', userId);
+      expect(await left.execute()).toEqual([]);
+    });
+
     it('store the problems and answers of files one file at a time', async () => {
       const { userId } = await createPortfolioApp(db).addUser('free');
       const files = Array.from({ length: 40 }, (_, ordinal) => ({ ...emptyFile, ordinal }));

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { accountMaximums } from '#contract/plans.ts';
 import { canAdd, limitReached } from '#server/billing/service.ts';
+import { removeTransactionsOfUser } from '#server/platform/database/removal/remove-transactions.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
 import { AppError } from '#server/platform/http/app-error.ts';
 import { Pauses } from '#server/platform/pauses.ts';
@@ -30,6 +31,8 @@ export async function addPortfolios(
   if (portfolios.length > 1 && !canAdd(tier, 'portfolio', portfolios.length - 1))
     throw limitReached(tier, 'portfolio');
   refuseTooMany(portfolios);
+  // The empty one may have deleted transactions, which the account keeps for a day.
+  await removeTransactionsOfUser(tx, userId);
   await tx.deleteFrom('portfolios').where('user_id', '=', userId).execute();
   for (const [place, portfolio] of portfolios.entries())
     await addPortfolio(tx, userId, portfolio, { place, createId });

@@ -46,6 +46,13 @@ for (const { name, isAvailable, create } of testDatabases) {
       const [counts, turns] = await countTurns(adding);
       expect(counts).toEqual({ coinAnswers: 5000 });
       expect(turns).toBeGreaterThanOrEqual(10);
+
+      const replacing = transact(db, (tx) =>
+        createPortableCoinAnswers(db).add(tx, { userId, tier: 'free', revision: 1 }, [], 0),
+      );
+      expect((await countTurns(replacing))[1]).toBeGreaterThanOrEqual(10);
+      const left = db.selectFrom('coin_answers').select('ticker').where('user_id', '=', userId);
+      expect(await left.execute()).toEqual([]);
     });
   });
 }

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '#server/platform/database/database.ts';
+import { removeCoinAnswers } from '#server/platform/database/removal/remove-coin-answers.ts';
 import { inBatches } from '#server/platform/in-batches.ts';
 import type { PortableData } from '#server/platform/portable-data.ts';
 import { nameOf, type PortableCoinAnswer } from './check-coin-answers.ts';
@@ -21,7 +22,7 @@ export function createPortableCoinAnswers(db: Database): PortableData {
     checker: new URL('./check-coin-answers.ts', import.meta.url).href,
     async add(tx, { userId }, data) {
       const answers = data as readonly PortableCoinAnswer[];
-      await tx.deleteFrom('coin_answers').where('user_id', '=', userId).execute();
+      await removeCoinAnswers(tx, userId);
       for (let start = 0; start < answers.length; start += chunkSize) {
         const rows = answers
           .slice(start, start + chunkSize)

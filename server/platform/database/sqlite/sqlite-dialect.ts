@@ -6,6 +6,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
+import { createCheckpoints, keptLogBytes } from './checkpoints.ts';
 import { FileDriver } from './sqlite-driver.ts';
 import { createWriteLock, type WriteLock } from './write-lock.ts';
 
@@ -40,10 +41,11 @@ function openFile(path: string) {
   // Every commit is on disk before it is acknowledged.
   writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
   // From here on, the driver waits for other processes.
-  writer.exec('PRAGMA busy_timeout = 0;');
+  writer.exec(`PRAGMA busy_timeout = 0; PRAGMA journal_size_limit = ${keptLogBytes};`);
   const reader = new DatabaseSync(path, { timeout: busyTimeout });
   reader.exec('PRAGMA query_only = ON;');
-  return { writer: keepStatements(writer), reader: keepStatements(reader) };
+  const kept = keepStatements(writer);
+  return { writer: kept, reader: keepStatements(reader), checkpoints: createCheckpoints(kept, path) };
 }
 
 function keepStatements(database: DatabaseSync) {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -52,3 +54,26 @@ it('writes nothing more in a transaction that SQLite rolled back because the dis
   await transact(db, (tx) => add('later', tx));
   expect(await listNames()).toEqual(['later']);
 });
+
+it('does not copy large transactions into the file while it commits them', async () => {
+  const path = getDatabasePath(database.options.dataDir);
+  const piece = 'x'.repeat(1024 * 1024);
+  const commitAndMeasure = async () => {
+    await add(randomUUID());
+    return statSync(`${path}-wal`).size;
+  };
+  for (const round of [1, 2]) {
+    const before = statSync(path).size;
+    await transact(db, async (tx) => {
+      for (let number = 0; number < 24; number += 1) await add(`${round} ${number} ${piece}`, tx);
+    });
+    expect(statSync(path).size - before).toBeLessThan(8 * 1024 * 1024);
+    await expect
+      .poll(() => statSync(path).size - before, { timeout: 30_000 })
+      .toBeGreaterThan(20 * 1024 * 1024);
+
+    // Once it is copied, commits begin the log anew, and cut it, however soon they follow each other.
+    await expect.poll(commitAndMeasure, { timeout: 30_000, interval: 1 }).toBeLessThan(10 * 1024 * 1024);
+  }
+  expect((await listNames()).filter((name) => name.endsWith(piece))).toHaveLength(48);
+}, 150_000);

@@ -7,6 +7,7 @@ import {
   type SqliteDatabase,
 } from 'kysely';
 import type { Milliseconds } from '#contract/units.ts';
+import type { Checkpoints } from './checkpoints.ts';
 import { getResultCode } from './sqlite-codes.ts';
 import type { WriteLock } from './write-lock.ts';
 
@@ -16,6 +17,7 @@ export interface SqliteFile {
   readonly writer: SqliteDatabase & { readonly isTransaction: boolean };
   /** Sees the last committed state. */
   readonly reader: SqliteDatabase;
+  readonly checkpoints: Checkpoints;
 }
 
 /**
@@ -41,8 +43,8 @@ export class FileDriver implements Driver {
   beginTransaction(connection: FileConnection): Promise<void> {
     return connection.begin();
   }
-  async commitTransaction(connection: FileConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+  commitTransaction(connection: FileConnection): Promise<void> {
+    return connection.commit();
   }
   async rollbackTransaction(connection: FileConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('rollback'));
@@ -51,6 +53,7 @@ export class FileDriver implements Driver {
     connection.release();
   }
   async destroy(): Promise<void> {
+    await this.#file?.checkpoints.stop();
     this.#file?.reader.close();
     this.#file?.writer.close();
   }
@@ -100,14 +103,22 @@ class FileConnection implements DatabaseConnection {
    */
   #runInTransaction<Row>(query: CompiledQuery): QueryResult<Row> {
     if (this.#fatal !== undefined) throw this.#fatal;
-    const { writer } = this.#file;
+    const { writer, checkpoints } = this.#file;
     const wasOpen = writer.isTransaction;
     try {
-      return run(writer, query);
+      const result = run<Row>(writer, query);
+      checkpoints.afterStatement();
+      return result;
     } catch (error) {
       if (wasOpen && !writer.isTransaction) this.#fatal = error;
       throw error;
     }
+  }
+
+  async commit(): Promise<void> {
+    const copyLog = this.#file.checkpoints.beforeCommit();
+    await this.executeQuery(CompiledQuery.raw('commit'));
+    copyLog();
   }
 
   /** Waits for other processes, for `maxBusyMs` altogether: each of many waiting writes would make the next wait as long. */
@@ -136,7 +147,10 @@ class FileConnection implements DatabaseConnection {
     if (isRead(query)) return run(this.#file.reader, query);
     await this.#lock.acquire();
     try {
-      return await this.#write(query);
+      const copyLog = this.#file.checkpoints.beforeCommit();
+      const result = await this.#write<Row>(query);
+      copyLog();
+      return result;
     } finally {
       this.#lock.release();
     }
