@@ -279,4 +279,10 @@ describe('resolvePath', () => {
     expect(resolvePath('/coin/bitcoin/more')).toBe('/404');
     expect(resolvePath('/coin/bitcoin')).toBe('/coin/bitcoin');
   });
+
+  it('reads no path that is longer than those of pages', () => {
+    const coin = (length: number) => `/coin/${'%C3%A9'.repeat(length / 6)}`;
+    expect(resolvePath(coin(396))).toBe(coin(396));
+    expect(resolvePath(coin(14_400))).toBe('/404');
+  });
 });

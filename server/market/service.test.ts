@@ -57,6 +57,21 @@ describe('getCoin', () => {
     expect(await read()).toEqual([true, false]);
   });
 
+  it('reports to pages if a coin outside the list, or a chart, is missing because the network has no calls left', async () => {
+    const { service, real } = await open();
+    const read = async (load: () => Promise<unknown>) => {
+      const own = { isReduced: false };
+      await expect(runOwnRead(load, own)).rejects.toEqual(unavailable);
+      return own.isReduced;
+    };
+    real.before = () => Promise.reject(new UpstreamError('over_budget', 'used up'));
+    expect(await read(() => service.getCoin('rare'))).toBe(true);
+    expect(await read(() => service.getHistory('bitcoin', 7, 'daily'))).toBe(true);
+    expect(await read(() => service.listCandles('bitcoin', 7))).toBe(true);
+    real.before = () => Promise.reject(new UpstreamError('timeout', 'too slow'));
+    expect(await read(() => service.getCoin('rare'))).toBe(false);
+  });
+
   it('marks a coin that the last refresh left out, and keeps its price', async () => {
     const { service, real } = await open();
     real.coins = real.coins.slice(1);

@@ -109,7 +109,7 @@ export function createMarketService(
     try {
       return await lookups().coins.getCoin(coinId, row);
     } catch (error) {
-      if (!row) throw toMarketUnavailable(error);
+      if (!row) return refuse(error);
       noteReduction(error);
       return null;
     }
@@ -163,5 +163,6 @@ export function createMarketService(
 }
 
 function refuse(error: unknown): never {
+  noteReduction(error);
   throw toMarketUnavailable(error);
 }

@@ -9,6 +9,8 @@ export interface ReadyPage {
   readonly policy: string | null;
   /** False if data was missing; such a page is soon rendered again. */
   readonly isComplete: boolean;
+  /** The networks (/24, /56) for which it lacks data that others may get: they have used up their share of calls. */
+  readonly reducedFor?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -21,10 +23,14 @@ export interface PageCache {
   get(key: string, version: string, make: () => Promise<ReadyPage>): Promise<ReadyPage>;
   /** Whether `get` would find the page in the cache. */
   has(key: string, version: string): boolean;
+  /** Forgets the page, unless another one has since been made. */
+  drop(key: string, page: ReadyPage): void;
 }
 
 interface Kept {
   page: Promise<ReadyPage>;
+  /** As it was made; undefined until then. */
+  made: ReadyPage | undefined;
   /** Whether it is, or is being, fully compressed. */
   isCompact: boolean;
   /** 0 until it is made. */
@@ -63,11 +69,18 @@ export function createPageCache(
   }
 
   function keep(key: string, made: Promise<ReadyPage>): Promise<ReadyPage> {
-    const kept: Kept = { page: made, isCompact: false, bytes: 0, expiresAt: Number.POSITIVE_INFINITY };
+    const kept: Kept = {
+      page: made,
+      made: undefined,
+      isCompact: false,
+      bytes: 0,
+      expiresAt: Number.POSITIVE_INFINITY,
+    };
     pages.set(key, kept);
     if (pages.size > maxPages) remove(pages.keys().next().value as string);
     made.then(
       (page) => {
+        kept.made = page;
         measure(key, kept, page);
         if (!page.isComplete) kept.expiresAt = clock.now() + incompleteMs;
       },
@@ -101,6 +114,10 @@ export function createPageCache(
 
   return {
     has: (key, version) => version === heldVersion && isFresh(pages.get(key)),
+
+    drop(key, page) {
+      if (pages.get(key)?.made === page) remove(key);
+    },
 
     get(key, version, make) {
       if (version !== heldVersion) {

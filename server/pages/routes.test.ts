@@ -173,6 +173,24 @@ describe('a page', () => {
     expect((await get('/known')).body).toBe(second.body);
   });
 
+  it('that lacks such data is rendered at once for other networks, and once for each that has no calls left', async () => {
+    const { get, reduce } = await serve();
+    const from = (address: string) => get('/known', {}, address);
+    reduce(true);
+    const first = await from('192.0.2.1');
+    const other = await from('198.51.100.1');
+    expect(other.body).not.toBe(first.body);
+    expect([(await from('192.0.2.1')).body, (await from('198.51.100.1')).body]).toEqual([
+      other.body,
+      other.body,
+    ]);
+    reduce(false);
+    expect((await from('192.0.2.1')).body).toBe(other.body);
+    const whole = await from('203.0.113.1');
+    expect(whole.headers['cache-control']).toBe('no-cache');
+    expect((await from('192.0.2.1')).body).toBe(whole.body);
+  });
+
   it('is a whole document with its data, none of which can end its element', async () => {
     const { get } = await serve();
     const { statusCode, headers, body } = await get('/known');

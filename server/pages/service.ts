@@ -6,6 +6,7 @@ import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.t
 import { type Clock, systemClock } from '#server/platform/clock.ts';
 import { SharedTurns } from '#server/platform/http/load/shared-turns.ts';
 import { requesterNetwork } from '#server/platform/http/requester.ts';
+import { isRateLimitError } from '#server/platform/limits/rate-limit-error.ts';
 import { composeDocument } from './document.ts';
 import { createPageCache, type ReadyPage } from './page-cache.ts';
 import type { PageLook, PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';
@@ -43,6 +44,27 @@ const [maxCommonBytes, maxOtherBytes] = [24 * 1024 * 1024, 8 * 1024 * 1024];
 const ownNetwork = 'own';
 const networkOfRequester = () => requesterNetwork() ?? ownNetwork;
 const isCommon = (code: string) => commonCurrencies.some((common) => common === code);
+
+interface Rendering {
+  readonly path: string;
+  readonly currency: PageCurrency;
+  readonly numbers: NumberStyle;
+  /** Whom its calls count for. */
+  readonly network: string;
+  /** The networks for which the page has just been rendered without some of its data. */
+  readonly reducedFor: ReadonlySet<string>;
+}
+
+/** False if the network may cause no further rendering now. */
+async function isAllowed(beforeRender: (() => Promise<void>) | undefined): Promise<boolean> {
+  try {
+    await beforeRender?.();
+    return true;
+  } catch (error) {
+    if (isRateLimitError(error)) return false;
+    throw error;
+  }
+}
 
 /** Renders pages once per version of market and news. */
 export function createPageService(deps: PageServiceDeps): PageService {
@@ -93,9 +115,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
   const turns = new SharedTurns();
 
   async function make(
-    path: string,
-    currency: PageCurrency,
-    numbers: NumberStyle,
+    { path, currency, numbers, network, reducedFor }: Rendering,
     takeTurn: () => Promise<void>,
   ): Promise<ReadyPage> {
     await takeTurn();
@@ -131,6 +151,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
       policy: renderer.policyFor(assets),
       // Others can get what the first visitor's network could not, so they must not wait for the next version.
       isComplete: page.isComplete && !isReduced,
+      reducedFor: isReduced ? new Set([...reducedFor, network]) : undefined,
     };
   }
 
@@ -148,17 +169,31 @@ export function createPageService(deps: PageServiceDeps): PageService {
   return {
     async get(path, { currency: wanted, numbers }, beforeRender) {
       const resolved = await resolvePath(path);
-      const currency = rates.getPageCurrency(wanted);
-      const version = versionOf(currency);
-      const cache = cacheOf(currency, numbers);
-      const key = `${currency.code} ${numbers} ${resolved}`;
+      const network = networkOfRequester();
+      /** The page's place in the caches now: while something is awaited, its data may change. */
+      const find = () => {
+        const currency = rates.getPageCurrency(wanted);
+        const key = `${currency.code} ${numbers} ${resolved}`;
+        return { currency, key, version: versionOf(currency), cache: cacheOf(currency, numbers) };
+      };
+      const render = (reducedFor: ReadonlySet<string>) => {
+        const { currency, key, version, cache } = find();
+        if (turns.isBusy) turns.join(`${version} ${key}`, network);
+        const rendering = { path: resolved, currency, numbers, network, reducedFor };
+        return cache.get(key, version, () =>
+          turns.run(`${version} ${key}`, network, (takeTurn) => make(rendering, takeTurn)),
+        );
+      };
+      const { key, version, cache } = find();
       if (beforeRender && !cache.has(key, version)) await beforeRender();
-      if (turns.isBusy) turns.join(`${version} ${key}`, networkOfRequester());
-      return cache.get(key, version, () =>
-        turns.run(`${version} ${key}`, networkOfRequester(), (takeTurn) =>
-          make(resolved, currency, numbers, takeTurn),
-        ),
-      );
+      let page = await render(new Set());
+      // Whoever asks most often for a page would otherwise decide that everybody gets it without its data.
+      while (page.reducedFor && !page.reducedFor.has(network)) {
+        if (!(await isAllowed(beforeRender))) return page;
+        cache.drop(key, page);
+        page = await render(page.reducedFor);
+      }
+      return page;
     },
   };
 }

@@ -8,8 +8,15 @@ export interface PageMatch {
   readonly params: PageParams;
 }
 
-/** The page at a path. */
+/** A coin's id has up to 400 characters, percent-encoded. */
+const maxPathLength = 500;
+
+/**
+ * The page at a path. A longer one has none, and is not read: it is compared with every page, before any limit on calls, and
+ * thousands of slashes would hold up the server for a twentieth of a second.
+ */
 export function matchPage(pathname: string): PageMatch {
+  if (pathname.length > maxPathLength) return { route: notFoundRoute, params: {} };
   for (const route of pageRoutes) {
     const params = matchPath(route.path, pathname);
     if (params) return { route, params: toLowerCase(params) };

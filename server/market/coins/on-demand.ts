@@ -2,8 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Milliseconds } from '#contract/units.ts';
 import { type Clock, waitUntil } from '#server/platform/clock.ts';
+import { requesterNetwork } from '#server/platform/http/requester.ts';
 import type { SharedAnswer, SharedAnswers } from '#server/platform/redis/shared-answers.ts';
 import type { Fetched } from '../fetched.ts';
+import { isOverBudget } from './note-reduction.ts';
 
 export interface OnDemandOptions<T> {
   readonly clock: Clock;
@@ -30,11 +32,18 @@ export interface SharedKind<T> {
 
 export interface OnDemand<T> {
   /**
-   * The value under `key`: from the cache while fresh, otherwise from `load`, called once for all concurrent requests.
+   * The value under `key`: from the cache while fresh, otherwise from `load`, called once for all concurrent requests, and
+   * again only if it was not allowed to the network that asked first.
    * If loading fails or takes longer than two seconds, returns the old value marked stale; without one, rejects as
    * `load` did. Null if `load` found nothing.
    */
   get(key: string, load: () => Promise<T | null>, freshMs?: Milliseconds): Promise<Fetched<T> | null>;
+}
+
+interface Flight<T> {
+  readonly answer: Promise<Fetched<T> | null>;
+  /** Whom the call counts for. */
+  readonly network: string | undefined;
 }
 
 interface Load<T> {
@@ -50,7 +59,7 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
   const { clock } = options;
   const { maxEntries, maxBytes } = options;
   const cache = new LRUCache<string, { value: T; fetchedAt: number }>({ max: maxEntries, maxSize: maxBytes });
-  const flights = new Map<string, Promise<Fetched<T> | null>>();
+  const flights = new Map<string, Flight<T>>();
 
   /** Takes the value from another server that has it or is fetching it; otherwise loads it. */
   async function loadShared({ key, load, freshMs }: Load<T>): Promise<SharedAnswer<T>> {
@@ -77,11 +86,16 @@ export function createOnDemand<T>(options: OnDemandOptions<T>): OnDemand<T> {
 
   function loadOnce(request: Load<T>): Promise<Fetched<T> | null> {
     const { key } = request;
+    const network = requesterNetwork();
     const underway = flights.get(key);
-    if (underway) return underway;
-    const flight = loadAndStore(request).finally(() => flights.delete(key));
-    flights.set(key, flight);
-    return flight;
+    if (underway)
+      return underway.answer.catch((error: unknown) => {
+        if (network !== underway.network && isOverBudget(error)) return loadOnce(request);
+        throw error;
+      });
+    const answer = loadAndStore(request).finally(() => flights.delete(key));
+    flights.set(key, { answer, network });
+    return answer;
   }
 
   return {

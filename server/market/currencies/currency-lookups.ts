@@ -3,6 +3,7 @@ import type { CoinId } from '#contract/units.ts';
 import { memoize } from '#server/platform/cache/memoize.ts';
 import type { Clock } from '#server/platform/clock.ts';
 import type { SharedAnswers } from '#server/platform/redis/shared-answers.ts';
+import { noteReduction } from '../coins/note-reduction.ts';
 import { createUnknownCoins } from '../coins/unknown-coins.ts';
 import type { Endpoint, Upstream } from '../feed/upstream.ts';
 import { createChartCaches } from '../history/chart-caches.ts';
@@ -82,6 +83,7 @@ export function createCurrencyLookups(
 }
 
 function orUndefined(error: unknown): undefined {
+  noteReduction(error);
   if (error instanceof UpstreamError) return undefined;
   throw error;
 }

@@ -37,15 +37,20 @@ export function isApiPath(url: string): boolean {
   return /^\/api(?:[/?]|$)/i.test(url);
 }
 
+/** In characters. Longer paths lead nowhere, and reading all of one takes many times as long as all else. */
+const maxPathLength = 1000;
+
 /**
  * The URL to route. A page's path with broken percent-encoding is taken literally: it names no page, and so gets the
- * page that says so. Under `/api` such a path is refused, like everything that can't be read.
+ * page that says so. Under `/api` such a path is refused, like everything that can't be read. Of a long path, the beginning
+ * is enough to find that it leads nowhere.
  */
 export function readableUrl({ url = '/' }: { url?: string | undefined }): string {
-  if (!url.includes('%') || isApiPath(url)) return url;
+  if (url.length <= maxPathLength && (!url.includes('%') || isApiPath(url))) return url;
   const end = url.search(/[?#]/);
-  const path = end < 0 ? url : url.slice(0, end);
-  return isDecodable(path) ? url : path.replaceAll('%', '%25') + url.slice(path.length);
+  const path = (end < 0 ? url : url.slice(0, end)).slice(0, maxPathLength);
+  const rest = end < 0 ? '' : url.slice(end);
+  return (isApiPath(url) || isDecodable(path) ? path : path.replaceAll('%', '%25')) + rest;
 }
 
 function isDecodable(path: string): boolean {

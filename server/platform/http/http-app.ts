@@ -29,6 +29,10 @@ const bodyLimit = 64 * 1024;
 const maxValues = 80_000;
 /** A coin id has up to 120 characters, each of which may be percent-encoded. */
 const maxParamLength = 400;
+/** Browsers send some twenty characters. */
+const maxEncodingsLength = 500;
+/** Some twenty addresses. Each proxy adds the last one, so only the last ones count. */
+const maxForwardedLength = 1000;
 
 /**
  * A web server without routes: limits, timeouts, request ids, zod schemas, cookies, error bodies and common headers.
@@ -58,6 +62,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   acceptOnlyJson(app);
+  cutLongHeaders(app);
   readCookies(app);
   trackRequester(app);
   app.addHook('onRequest', (request, reply, done) => {
@@ -67,6 +72,24 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   capOpenRequests(app, caps);
   if (logger.isLevelEnabled('debug')) logRequests(app);
   return app;
+}
+
+/**
+ * Cuts headers that libraries read as a whole, some of them several times. Anybody can send thousands of entries in each
+ * request, before any limit, and reading them takes many times as long as all else.
+ */
+function cutLongHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    const { 'accept-encoding': encodings = '', 'x-forwarded-for': forwarded = '' } = headers;
+    if (encodings.length > maxEncodingsLength)
+      headers['accept-encoding'] = encodings.slice(0, maxEncodingsLength);
+    if (forwarded.length > maxForwardedLength) {
+      const last = forwarded.slice(-maxForwardedLength);
+      // Begins with a whole address.
+      headers['x-forwarded-for'] = last.slice(last.indexOf(',') + 1);
+    }
+    done();
+  });
 }
 
 /** Accepts only JSON bodies. Many clients send that type with every request, so an empty body counts as none. */

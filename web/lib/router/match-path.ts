@@ -19,6 +19,7 @@ export function matchPath(pattern: string, pathname: string): PageParams | null 
 
 /** An encoded slash is part of a parameter, so it stays encoded. */
 function decodePath(pathname: string): string {
+  if (!pathname.includes('%')) return pathname;
   try {
     return pathname
       .split('/')
