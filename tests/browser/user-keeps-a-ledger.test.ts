@@ -16,7 +16,7 @@ import {
   typeTransaction,
 } from '../support/portfolio/ledger-page.ts';
 import { serveStillMarket } from '../support/test-site.ts';
-import { openPage, watchPage } from '../support/watch-page.ts';
+import { boxOf, openPage, watchPage } from '../support/watch-page.ts';
 
 const server = serveStillMarket('ledger');
 let number = 0;
@@ -51,6 +51,11 @@ test('a year of trades is entered by hand and by batch, and its gains are read b
   await expectAccessible(page, isPhone(page) ? '[role=dialog]' : 'main');
   await buy.getByRole('button', { name: 'Add transaction' }).click();
   await expect(toast(page)).toContainText('Buy, 10 Jan 2025');
+  if (!isPhone(page)) {
+    // The form stays open beside the list, and the message must not cover it.
+    const message = await boxOf(toast(page));
+    expect(message.x + message.width).toBeLessThanOrEqual((await boxOf(buy)).x);
+  }
   await expect(rowsOf(page)).toHaveCount(1);
 
   await addBatch(page, portfolioId, [

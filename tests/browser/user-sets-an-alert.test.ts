@@ -152,6 +152,8 @@ test('the form suggests a threshold 5% above the price, has buttons for others, 
   await dialog.getByRole('combobox', { name: 'Coin' }).fill('bitcoin');
   await dialog.getByRole('option', { name: 'Bitcoin' }).first().click();
   await expect(chip('+5%')).toHaveAttribute('aria-pressed', 'true');
+  // The form is longer than the screen, but its buttons are on it.
+  await expect(dialog.getByRole('button', { name: 'Create alert' })).toBeInViewport({ ratio: 1 });
   const price = await server.priceOf('bitcoin');
   const shareOf = async () => Number(await threshold.inputValue()) / price;
   expect(await shareOf()).toBeCloseTo(1.05, 2);

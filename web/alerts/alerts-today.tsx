@@ -5,7 +5,7 @@ import { paths } from '#web/lib/paths.ts';
 import { coinsQuery } from '#web/market/queries.ts';
 import { Link } from '#web/ui/link.tsx';
 import { useAlertRates } from './alert-rates.ts';
-import { describeSide, findNearestAlert, type NearestAlert } from './nearest-alert.ts';
+import { findNearestAlert, type NearestAlert } from './nearest-alert.ts';
 import { alertsQuery, unseenQuery } from './queries.ts';
 
 interface AlertsTodayProps {
@@ -47,13 +47,12 @@ export function AlertsToday({ wideOnly, phoneOnly }: AlertsTodayProps) {
   );
 }
 
-function Nearest({ alert, distance, wideOnly, phoneOnly }: NearestAlert & AlertsTodayProps) {
+function Nearest({ alert, away, wideOnly, phoneOnly }: NearestAlert & AlertsTodayProps) {
   return (
     <p>
       <Link className="link" to={paths.alerts}>
-        <span className={wideOnly}>{alert.name} is </span>
-        <span className={phoneOnly}>{alert.symbol.toUpperCase()} </span>
-        {describeSide(distance)} your alert
+        <span className={wideOnly}>{alert.name}</span>
+        <span className={phoneOnly}>{alert.symbol.toUpperCase()}</span> alert {away}
       </Link>{' '}
       <span className={`muted ${wideOnly}`}>at {formatDecimalMoney(alert.threshold, alert.currency)}</span>
     </p>

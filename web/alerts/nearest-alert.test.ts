@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '#contract/alerts/alerts.ts';
 import { writeInStyle } from '#web/lib/money/number-style.ts';
-import { describeSide, findNearestAlert } from './nearest-alert.ts';
+import { findNearestAlert } from './nearest-alert.ts';
 
 const alert = (changes: Partial<Alert>): Alert => ({
   id: 'a',
@@ -31,7 +31,7 @@ const prices = new Map([
 describe('the nearest alert', () => {
   it('is the one with the smallest distance, above or below', () => {
     const near = alert({ id: 'b', coinId: 'ethereum', condition: 'price_below', threshold: '2990' });
-    expect(findNearestAlert([alert({})], prices)?.distance).toBeCloseTo(-2.4, 10);
+    expect(findNearestAlert([alert({})], prices)?.distance).toBeCloseTo(2.459, 3);
     expect(findNearestAlert([alert({}), near], prices)?.alert.id).toBe('b');
   });
 
@@ -46,9 +46,10 @@ describe('the nearest alert', () => {
     expect(findNearestAlert(others, prices)).toBeNull();
   });
 
-  it('is written in the notation of the reader', () => {
-    expect(describeSide(-2.4)).toBe('2.4% below');
-    expect(describeSide(6.43)).toBe('6.4% above');
-    expect(writeInStyle('de', () => describeSide(6.43))).toBe('6,4% above');
+  it('is as far away as its row on the alerts page says', () => {
+    const below = alert({ condition: 'price_below', threshold: '96400' });
+    expect(findNearestAlert([below], prices)?.away).toBe('-5.93% away');
+    expect(findNearestAlert([alert({})], prices)?.away).toBe('+2.46% away');
+    expect(writeInStyle('de', () => findNearestAlert([below], prices)?.away)).toBe('-5,93% away');
   });
 });

@@ -1,12 +1,14 @@
 import { isAboutPrice } from '#contract/alerts/alert-threshold.ts';
 import type { Alert } from '#contract/alerts/alerts.ts';
 import type { CoinId, Percent } from '#contract/units.ts';
-import { createNumberFormatter } from '#web/lib/money/number-style.ts';
+import { describeDistance } from './list/alert-distance.ts';
 
 export interface NearestAlert {
   readonly alert: Alert;
-  /** Distance of the price from the threshold, in percent of the threshold. Negative if below it. */
+  /** Distance from its coin's price to its threshold, in percent of the price. Negative if the threshold is below. */
   readonly distance: Percent;
+  /** The same distance as its row says it: `-6.04% away`. */
+  readonly away: string;
 }
 
 /**
@@ -24,16 +26,11 @@ export function findNearestAlert(
     if (alert.status !== 'active' || !isAboutPrice(alert.condition) || price == null) continue;
     const rate = rateOf(alert.currency);
     if (rate === null) continue;
-    const distance = ((price * rate) / Number(alert.threshold) - 1) * 100;
-    if (!Number.isFinite(distance)) continue;
-    if (!nearest || Math.abs(distance) < Math.abs(nearest.distance)) nearest = { alert, distance };
+    const quote = { price: price * rate, change24h: null };
+    const distance = (Number(alert.threshold) / quote.price - 1) * 100;
+    const away = Number.isFinite(distance) ? describeDistance(alert, quote) : null;
+    if (away === null) continue;
+    if (!nearest || Math.abs(distance) < Math.abs(nearest.distance)) nearest = { alert, distance, away };
   }
   return nearest;
-}
-
-const oneDecimal = createNumberFormatter({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-/** Where the price is, to precede "your alert": `2.4% below`. `distance` is in percent of the threshold. */
-export function describeSide(distance: Percent): string {
-  return `${oneDecimal.format(Math.abs(distance))}% ${distance < 0 ? 'below' : 'above'}`;
 }

@@ -34,9 +34,12 @@ describeImports('a sample file from an exchange', (open) => {
     };
   }
 
+  // Without the samples the tests are skipped. A suite without any would fail.
+  const hasSamples = goldenImportNames.length > 0;
+  const names = hasSamples ? goldenImportNames : ['no sample'];
   it
-    .skipIf(goldenImportNames.length === 0)
-    .each(goldenImportNames.flatMap((name) => goldenVariants.map((variant) => ({ name, ...variant }))))(
+    .skipIf(!hasSamples)
+    .each(names.flatMap((name) => goldenVariants.map((variant) => ({ name, ...variant }))))(
     '$title gives the same ledger: $name',
     async ({ name, make }) => {
       const golden = await readGoldenRows(name);

@@ -34,6 +34,7 @@ describe('the picture of a backtest', () => {
     expect(near.y).toBeCloseTo(10);
     expect(tagOf(layOut(500), 'alert')).toMatchObject({ dock: 'top', text: '↑ $500' });
     expect(tagOf(layOut(10), 'alert')).toMatchObject({ dock: 'bottom' });
+    expect(tagOf(layOut(0.0000001), 'alert')).toMatchObject({ dock: 'bottom', text: '↓ $0.0000001' });
   });
 
   it('marks crossings on the price line if the threshold has none', () => {

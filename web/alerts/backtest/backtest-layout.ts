@@ -8,6 +8,7 @@ import { linePath, thinPoints } from '#web/market/chart/chart-path.ts';
 import { linearScale, valueExtent } from '#web/market/chart/chart-scale.ts';
 import { priceStep, priceTicks, type TimeTick, timeTicks } from '#web/market/chart/chart-ticks.ts';
 import type { Zone } from '#web/market/chart/chart-time.ts';
+import { writeMarkPrice } from '#web/market/coin-chart/scale/mark-price.ts';
 import { createPriceScale } from '#web/market/coin-chart/scale/price-scale.ts';
 import {
   dockHeight,
@@ -71,7 +72,7 @@ export function layOutBacktest(data: BacktestData, width: number, zone: Zone): B
   const readoutText = axisPriceFormat(scale.high, step / 10, data.currency);
   const tags = placed.map(({ y, tagY, dock, kind, price }) => ({
     ...{ y, tagY, dock, kind },
-    text: `${dock === null ? '' : dock === 'top' ? '↑ ' : '↓ '}${readoutText(price)}`,
+    text: `${dock === null ? '' : dock === 'top' ? '↑ ' : '↓ '}${writeMarkPrice(price, readoutText, data.currency)}`,
   }));
   const ticks = priceTicks(scale.low, scale.high, step).map(({ value, isMajor }) => {
     const y = scale.toY(value);

@@ -14,12 +14,11 @@ import { type CoinHolding, sumCoinHolding } from './sum-coin-holding.ts';
 export function useCoinHolding(coinId: CoinId): CoinHolding | null {
   const { isSignedIn } = useCurrentUser();
   const { currency } = useMoney();
-  const { data, isError } = useQuery({
-    ...allHoldingsQuery(currency.code.toUpperCase()),
-    enabled: isSignedIn,
-  });
+  const code = currency.code.toUpperCase();
+  const { data, isError } = useQuery({ ...allHoldingsQuery(code), enabled: isSignedIn });
   const holding = useMemo(() => (data ? sumCoinHolding(data, coinId) : null), [data, coinId]);
-  const needsDollars = isSignedIn && (holding?.lacksRate === true || (isError && !data));
+  // In dollars it would be the same query, and each failure would start the next try.
+  const needsDollars = isSignedIn && code !== 'USD' && (holding?.lacksRate === true || (isError && !data));
   const { data: inDollars } = useQuery({ ...allHoldingsQuery('USD'), enabled: needsDollars });
   const holdingInDollars = useMemo(
     () => (inDollars ? sumCoinHolding(inDollars, coinId) : null),

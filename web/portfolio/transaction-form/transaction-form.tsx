@@ -7,6 +7,7 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import { useLedgerCurrency } from '../ledger-currency.ts';
+import { PartFailed } from '../part-failed.tsx';
 import { nameTransaction } from '../transactions/transaction-words.ts';
 import { settingsQuery } from '../wallets/queries.ts';
 import { ChoiceField } from './choice-field.tsx';
@@ -36,7 +37,7 @@ interface TransactionFormProps extends TransactionFormOptions {
 export function TransactionForm(props: TransactionFormProps) {
   const { portfolioId, stored, onClose } = props;
   const isHidden = useAreAmountsHidden();
-  const { isPending } = useQuery(settingsQuery(portfolioId));
+  const { data: settings, error, refetch } = useQuery(settingsQuery(portfolioId));
   const needsAmounts = stored !== undefined && isHidden;
   return (
     <section className={styles.form} aria-labelledby="transaction-form-title">
@@ -56,8 +57,13 @@ export function TransactionForm(props: TransactionFormProps) {
         )}
       </div>
       {needsAmounts && <HiddenForm />}
-      {/* It starts in the portfolio's currency, and never changes that by itself. */}
-      {!needsAmounts && (isPending ? <WaitingForm /> : <OpenForm {...props} />)}
+      {/* It starts in the portfolio's currency, and never changes that by itself. After a failure it is not opened: it
+          would ask again for what failed, which would close it, without end. */}
+      {!needsAmounts && settings && <OpenForm {...props} />}
+      {!needsAmounts && !settings && !error && <WaitingForm />}
+      {!needsAmounts && !settings && error && (
+        <PartFailed title="The form could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
     </section>
   );
 }

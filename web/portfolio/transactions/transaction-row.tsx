@@ -129,6 +129,9 @@ function LegFigure({ leg, sign }: { leg: Leg; sign: '+' | '-' | '' }) {
 function Value({ transaction, disposals, currency }: TransactionRowProps) {
   const own = useOwnFigures();
   const value = findTransactionValue(transaction, disposals, currency);
+  // Its value is the coin's price on its day, which only the lots know.
+  if (value === null && transaction.type === 'income')
+    return <span className={`meta ${styles.value}`}>that day’s price</span>;
   if (value === null) return <span className={`muted ${styles.value}`}>—</span>;
   return (
     <span

@@ -4,7 +4,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { CoinChartLayout } from '../coin-chart-layout.ts';
 import styles from '../coin-chart-picture.module.css';
-import { shortText } from './mark-lines.tsx';
+import { writeMarkPrice } from './mark-price.ts';
 import { readableStep, snapPrice } from './price-scale.ts';
 import type { PlacedMark } from './scale-marks.ts';
 
@@ -81,7 +81,7 @@ export function AlertHandle({ mark, layout, isMoving, moves }: AlertHandleProps)
     event.preventDefault();
     event.stopPropagation();
   };
-  const text = shortText(layout, mark.price);
+  const text = writeMarkPrice(mark.price, layout.readoutText, layout.currency);
   const Icon = mark.dock === 'top' ? ArrowUp : mark.dock === 'bottom' ? ArrowDown : GripVertical;
   return (
     <div

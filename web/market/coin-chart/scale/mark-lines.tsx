@@ -4,6 +4,7 @@ import Bell from 'lucide-react/icons/bell';
 import { labelWidth } from '../../chart/chart-labels.ts';
 import type { CoinChartLayout } from '../coin-chart-layout.ts';
 import styles from '../coin-chart-picture.module.css';
+import { writeMarkPrice } from './mark-price.ts';
 import { chooseNameSide } from './name-side.ts';
 import type { PlacedMark } from './scale-marks.ts';
 
@@ -181,18 +182,12 @@ function DockedMark({ mark, layout }: MarkProps) {
             aria-hidden="true"
           />
           <text className={styles.value} x={x + iconSize + 3} y={y}>
-            {shortText(layout, mark.price)}
+            {writeMarkPrice(mark.price, layout.readoutText, layout.currency)}
           </text>
         </>
       )}
     </g>
   );
-}
-
-/** The price as on the axis, unless that would round it to zero. */
-export function shortText(layout: Pick<CoinChartLayout, 'currency' | 'readoutText'>, price: number): string {
-  const text = layout.readoutText(price);
-  return /[1-9]/.test(text) ? text : `${layout.currency.symbol}${Number(price.toPrecision(3))}`;
 }
 
 /** The current price, pointing at its height; at the end of the price axis if it is outside the scale. */
