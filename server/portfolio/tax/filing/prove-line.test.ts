@@ -116,12 +116,15 @@ for (const { name, isAvailable, create } of testDatabases) {
     it('read no stored ledger while another filed report is read', async () => {
       const { user, id } = await fileReport([buy('2023-01-01', '2', '100'), sell('2024-05-01', '1', '80')]);
       const store = createFiledReportStore(db);
+      const compared = Promise.withResolvers<void>();
       const [found, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      let [readings, unpackings] = [0, 0];
+      let [findings, readings, unpackings] = [0, 0, 0];
       const proveLine = createProver({
         ...store,
         async findCompared(...args) {
           const row = await store.findCompared(...args);
+          findings += 1;
+          if (findings === 2) compared.resolve();
           return (
             row && {
               ...row,
@@ -134,6 +137,8 @@ for (const { name, isAvailable, create } of testDatabases) {
         },
         async findBytes(...args) {
           readings += 1;
+          // Otherwise the first might be proved before the second has begun.
+          if (readings === 1) await compared.promise;
           if (readings === 2) {
             asked.resolve();
             await found.promise;

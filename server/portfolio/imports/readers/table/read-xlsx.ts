@@ -205,8 +205,10 @@ function writeNumber(stored: string): string {
   return /^-?[1-9]\d{0,2}\.\d{3}$/.test(digits) ? `${digits}0` : digits;
 }
 
-const countDigits = (number: string) =>
-  number.replace(/e.*$/i, '').replace(/\D/g, '').replace(/^0+/, '').length;
+function countDigits(number: string): number {
+  const [mantissa = ''] = number.toLowerCase().split('e', 1);
+  return mantissa.replace(/\D/g, '').replace(/^0+/, '').length;
+}
 
 /**
  * Programs store up to 17 digits of the binary number that they have for 1.1: `1.1000000000000001`, which would differ from
