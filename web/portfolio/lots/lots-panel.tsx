@@ -150,7 +150,8 @@ function LotTable(props: LotsPanelProps & { lots: readonly OpenLot[] }) {
         <tbody>
           {lots.map((lot, index) => (
             <LotRow
-              key={lot.transactionId === null ? `pool ${index}` : `${lot.transactionId} ${lot.wallet}`}
+              // biome-ignore lint/suspicious/noArrayIndexKey: a lot may be moved to a wallet in several parts
+              key={index}
               {...props}
               lot={lot}
               walletName={hasWallet ? (wallets?.find(({ id }) => id === lot.wallet)?.name ?? '—') : null}

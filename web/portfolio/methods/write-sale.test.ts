@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { LedgerHolding } from '#contract/ledger/figures.ts';
 import { findSaleSource, writeSale } from './write-sale.ts';
 
@@ -28,4 +28,17 @@ it('A sale is in the main wallet if lots are shared by all, and none if it is wo
   const main = { currency: 'USD', wallet: null };
   expect(JSON.parse(writeSale(bitcoin, '1', '2', main) ?? '')).not.toHaveProperty('wallet');
   expect(writeSale(bitcoin, '1', '0', main)).toBeNull();
+});
+
+it('A sale follows what was added in the same minute, at one instant for the whole minute', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const soldAt = (now: string) => {
+    vi.setSystemTime(now);
+    return JSON.parse(writeSale(bitcoin, '1', '2', { currency: 'USD', wallet: null }) ?? '').occurredAt;
+  };
+  const times = ['2026-12-31T23:59:00.000Z', '2026-12-31T23:59:30.500Z', '2026-12-31T23:59:59.999Z'].map(
+    soldAt,
+  );
+  expect(new Set(times)).toEqual(new Set(['2026-12-31T23:59:59.999Z']));
 });

@@ -18,7 +18,8 @@ export function findSaleSource(
 
 /**
  * A sale as JSON, for a preview of its effect. `price` is per coin, in `currency`. `wallet` null: the main one.
- * Null if the proceeds are zero. The time is rounded down to the minute so that repeated previews are cached.
+ * Null if the proceeds are zero. The time is the end of the minute, so that repeated previews are cached and the sale
+ * follows what was just added.
  */
 export function writeSale(
   { coinId, symbol, name }: Pick<LedgerHolding, 'coinId' | 'symbol' | 'name'>,
@@ -28,7 +29,8 @@ export function writeSale(
 ): string | null {
   const proceeds = multiplyTruncated(amount, price);
   if (isZero(proceeds)) return null;
-  const occurredAt = new Date(Math.floor(Date.now() / minuteMs) * minuteMs).toISOString();
+  const minute = Math.floor(Date.now() / minuteMs);
+  const occurredAt = new Date((minute + 1) * minuteMs - 1).toISOString();
   return JSON.stringify({
     type: 'sell',
     occurredAt,

@@ -52,6 +52,36 @@ describe('what a transaction would do', () => {
     expect(problemsOf({ before: [after!], after: [after!] })).toEqual([]);
   });
 
+  it('is by share pooling where that is in use, also if each wallet has its own lots', () => {
+    const inWallet = (effect: ReturnType<typeof by>) => ({ ...effect, scope: 'wallet' as const });
+    const preview: Preview = {
+      ...none,
+      methods: [
+        by('fifo', '10'),
+        inWallet(by('fifo', '9')),
+        by('lifo', '8'),
+        inWallet(by('lifo', '7')),
+        by('uk', '1'),
+      ],
+      holdings: { before: [], after: [] },
+    };
+    const gainsBy = (method: 'uk' | 'specific') => {
+      const { disposal, others } = readEffect(preview, 'sell', { method, scope: 'wallet' });
+      return [disposal?.gain, others.map(({ gain }) => gain)];
+    };
+    expect(gainsBy('uk')).toEqual(['1', ['9', '7']]);
+    // No lots are named, so the first one of the wallet is used.
+    expect(gainsBy('specific')).toEqual(['9', ['7', '1']]);
+  });
+
+  it('has the gain of a gift’s fee in coins', () => {
+    const preview: Preview = { ...none, methods: [by('lifo', '0.5')], holdings: { before: [], after: [] } };
+    expect(readEffect(preview, 'gift_out', settings)).toMatchObject({
+      hasGain: true,
+      disposal: { gain: '0.5' },
+    });
+  });
+
   it('shows no gain for a gift', () => {
     const preview: Preview = {
       ...none,

@@ -3,6 +3,7 @@ import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
 import type { DecimalText } from '#contract/units.ts';
 import type { CoinMatch } from '#web/market/search/search-matches.ts';
+import { isZero } from '../decimal-sum.ts';
 
 type MethodEffect = Preview['methods'][number];
 
@@ -19,7 +20,7 @@ interface AddedCoins {
 export interface EffectParts {
   /** What is taken from lots by the method in use. Null: nothing. */
   readonly disposal: MethodEffect | null;
-  /** Whether the disposal has a gain. A gift doesn't: it leaves at its cost. */
+  /** Whether the disposal has a gain. A gift doesn't, apart from its fee: it leaves at its cost. */
   readonly hasGain: boolean;
   /** The effect by each of the other methods, with the same scope. */
   readonly others: readonly MethodEffect[];
@@ -40,10 +41,12 @@ export function readEffect(
   typed: readonly CoinMatch[] = [],
 ): EffectParts {
   const after = holdings.after.map((holding) => withNames(holding, typed));
-  const used = methods.find((each) => each.method === method && each.scope === scope) ?? methods[0];
+  const listed = methods.filter((each) => isOfScope(each, scope));
+  // Named lots are only listed if a transaction names some. Otherwise, they are used first in, first out.
+  const used = listed.find((each) => each.method === method) ?? listed[0] ?? methods[0];
   const disposal = used && used.matches.length > 0 ? used : null;
-  const others = methods.filter((each) => each !== used && each.scope === used?.scope);
-  const hasGain = disposal !== null && type !== 'gift_out';
+  const others = listed.filter((each) => each !== used);
+  const hasGain = disposal !== null && (type !== 'gift_out' || hasFeeGain(disposal));
   return {
     disposal,
     hasGain,
@@ -53,6 +56,13 @@ export function readEffect(
     problems: listNewProblems(holdings),
   };
 }
+
+/** Share pooling ignores the scope. */
+const isOfScope = (each: MethodEffect, scope: LedgerSettings['scope']) =>
+  each.scope === scope || each.method === 'uk';
+
+/** A gift leaves at its cost, so it only has a gain if its fee is paid in coins. */
+const hasFeeGain = ({ gain }: MethodEffect) => gain !== null && !isZero(gain);
 
 /** A coin that is new to the ledger gets its name and symbol from the form. */
 function withNames(holding: LedgerHolding, typed: readonly CoinMatch[]): LedgerHolding {

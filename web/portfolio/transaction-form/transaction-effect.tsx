@@ -106,7 +106,9 @@ function Effect({ parts, type, settings: { currency, method } }: EffectProps) {
           </span>
         </Line>
       )}
-      {disposal && type === 'gift_out' && <Line term="Gain">None: a gift leaves with its cost</Line>}
+      {disposal && !hasGain && type === 'gift_out' && (
+        <Line term="Gain">None: a gift leaves with its cost</Line>
+      )}
       {added.map((coins) => (
         <Line key={coins.coinId} term="Adds">
           {own.amount(coins.amount)} {coins.symbol.toUpperCase()}, {cost(coins.cost)}

@@ -60,3 +60,14 @@ it('Thousands of values are compared, yielding to other calls in between', async
   ]);
   expect(turns).toBeGreaterThanOrEqual(6);
 });
+
+it('A price that was being looked up still is for the other formats of the report, so that they agree', async () => {
+  const recorded = new RecordedValues({
+    readCloses: async (wanted) => wanted.map(({ coinId }) => (coinId === 'slow-coin' ? 'pending' : null)),
+    readRates: async (wanted) => wanted.map(() => null),
+  });
+  const wanted = ['slow-coin', 'unknown-coin'].map((coinId) => ({ coinId, day: '2024-05-01' }));
+  const first = await recorded.past.readCloses(wanted);
+  expect(await recorded.replay().readCloses(wanted)).toEqual(first);
+  expect((await recorded.list()).map(({ found }) => found)).toEqual([null, null]);
+});

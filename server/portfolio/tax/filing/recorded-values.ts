@@ -16,6 +16,7 @@ export interface UsedValue {
 export class RecordedValues {
   readonly past: PastPrices;
   readonly #used = new Map<string, UsedValue>();
+  readonly #pending = new Set<string>();
 
   constructor(past: PastPrices) {
     this.past = {
@@ -36,8 +37,11 @@ export class RecordedValues {
 
   /** Serves the recorded values again, so that two formats of a report use the same values. */
   replay(): PastPrices {
-    const find = (kind: UsedValue['kind'], name: string, day: string) =>
-      this.#used.get(keyOf({ kind, name, day }))?.found ?? null;
+    const find = (kind: UsedValue['kind'], name: string, day: string) => {
+      const key = keyOf({ kind, name, day });
+      // A swap without a price is valued by its other coin, but not while the price is being looked up.
+      return this.#pending.has(key) ? 'pending' : (this.#used.get(key)?.found ?? null);
+    };
     return {
       readCloses: async (wanted) => wanted.map(({ coinId, day }) => find('price', coinId, day)),
       readRates: async (wanted) => wanted.map(({ currency, day }) => find('rate', currency, day)),
@@ -65,12 +69,10 @@ export class RecordedValues {
   }
 
   #note(kind: UsedValue['kind'], name: string, day: string, found: PastValue | 'pending' | null): void {
-    this.#used.set(keyOf({ kind, name, day }), {
-      kind,
-      name,
-      day,
-      found: found === 'pending' ? null : found,
-    });
+    const key = keyOf({ kind, name, day });
+    if (found === 'pending') this.#pending.add(key);
+    else this.#pending.delete(key);
+    this.#used.set(key, { kind, name, day, found: found === 'pending' ? null : found });
   }
 }
 

@@ -82,7 +82,7 @@ export const gb: CountryRules = {
       apart: run.apart.map((part) => toLine(part, taxCase.year.zone, { rules: taxRulesOf(part) })),
       steps: run.steps,
       run: run.run,
-      open: listPoolsAfter(run.run, taxCase.year, pools),
+      open: listPoolsAfter(run.run, taxCase.year),
       notes: listNotes(taxCase, run),
       details: describeDetails(taxCase, lines),
       irrelevantProblems: new Set(['assumed_value']),

@@ -23,3 +23,40 @@ it('By share pooling, a sale matched with a purchase of the next year leaves the
   expect(endOf(2023)).toEqual([['150'], open]);
   expect(endOf(2024)).toEqual([[], open]);
 });
+
+it('By share pooling, a gift is in the pool from when it was received, not from when its donor acquired it', () => {
+  const settings = { method: 'uk', scope: 'portfolio' } as const;
+  const entries = [
+    entryOf('1', 'buy', '2021-06-01T12:00Z', { in: '3 bitcoin', out: '300 USD' }),
+    entryOf(
+      '2',
+      'gift_in',
+      '2023-06-01T12:00Z',
+      { in: '1 bitcoin', value: '50 USD' },
+      {
+        acquiredAt: Date.parse('2019-01-01T00:00Z'),
+      },
+    ),
+    entryOf('3', 'sell', '2023-06-01T18:00Z', { in: '200 USD', out: '1 bitcoin' }),
+  ];
+  const poolOf = (year: number) =>
+    reportOf(entries, { country: 'generic', year, settings }).pools.map(({ amount, cost }) => [amount, cost]);
+  expect(poolOf(2020)).toEqual([]);
+  expect(poolOf(2022)).toEqual([['3', '300']]);
+  expect(poolOf(2023)).toEqual([['3', '300']]);
+});
+
+it('By share pooling, the pool at the end of a year in another time zone has what is sold later on that day in London', () => {
+  const settings = { method: 'uk', scope: 'portfolio' } as const;
+  const entries = [
+    entryOf('1', 'buy', '2023-06-01T12:00Z', { in: '3 bitcoin', out: '300 USD' }),
+    entryOf('2', 'sell', '2023-12-31T18:00Z', { in: '200 USD', out: '1 bitcoin' }),
+  ];
+  const reportIn = (timeZone: string) => {
+    const { lines, pools } = reportOf(entries, { country: 'generic', year: 2023, settings, timeZone });
+    return [lines.map(({ cost }) => cost), pools.map(({ amount, cost }) => [amount, cost])];
+  };
+  expect(reportIn('UTC')).toEqual([['100'], [['2', '200']]]);
+  // In Tokyo, it is 2024 already.
+  expect(reportIn('Asia/Tokyo')).toEqual([[], [['3', '300']]]);
+});

@@ -1,4 +1,4 @@
-import type { CoinId } from '#contract/units.ts';
+import type { CoinId, Instant } from '#contract/units.ts';
 import type { Amount, Money } from '../../ledger/engine/fixed-point.ts';
 import { londonDay } from '../../ledger/engine/london-day.ts';
 import type { Match, OpenLot } from '../../ledger/engine/lot.ts';
@@ -11,17 +11,41 @@ import type { DayNumber } from '../report/time-zone.ts';
  * The pools at the end of a year, with purchases of the thirty days after it matched as in the year's disposals; and the
  * coins of unknown cost, which are kept out of the pools.
  */
-export function listPoolsAfter(
-  run: LedgerRun,
-  { lastDay, to }: TaxYear,
-  pools: ReadonlyMap<CoinId, PoolByDay> = poolsOf(run),
-): OpenRow[] {
-  const known = [...pools].flatMap(([coinId, pool]) => {
-    const lot = pool.openAfter(lastDay);
-    return lot ? [{ coinId, lot }] : [];
+export function listPoolsAfter(run: LedgerRun, { to }: Pick<TaxYear, 'to'>): OpenRow[] {
+  const known = [...run.coins.values()].flatMap((coin) => {
+    const lot = poolBefore(coin, to);
+    return lot ? [{ coinId: coin.coinId, lot }] : [];
   });
   const open = listOpenLotsAt(run, { method: 'uk', scope: 'portfolio' }, to);
   return [...known, ...open.filter(({ lot }) => lot.cost === null)];
+}
+
+/**
+ * A coin's pool just before an instant, which needn't be the end of a day in London; null if it is empty. A purchase counts
+ * when it is received, even if it is a gift whose donor acquired it earlier.
+ */
+function poolBefore({ events, disposals }: CoinHistory & CoinResult, to: Instant): OpenLot | null {
+  const received = new Map<string, Instant>();
+  let [amount, cost] = [0n, 0n];
+  for (const event of events) {
+    if (event.kind !== 'acquisition') continue;
+    received.set(event.entry.id, event.entry.occurredAt);
+    if (event.cost === null || event.entry.occurredAt >= to) continue;
+    amount += event.amount;
+    cost += event.cost;
+  }
+  const isTaken = ({ rule, transactionId }: Match) =>
+    transactionId === null ? rule === 'pool' : (received.get(transactionId) ?? to) < to;
+  for (const { event, matches } of disposals) {
+    if (event.entry.occurredAt >= to) continue;
+    for (const match of matches) {
+      if (match.cost === null || !isTaken(match)) continue;
+      amount -= match.amount;
+      cost -= match.cost;
+    }
+  }
+  if (amount === 0n) return null;
+  return { transactionId: null, acquiredAt: null, wallet: null, amount, remaining: amount, cost };
 }
 
 export const poolsOf = ({ coins }: LedgerRun): ReadonlyMap<CoinId, PoolByDay> =>
@@ -74,13 +98,6 @@ export class PoolByDay {
       else high = middle;
     }
     return this.#days[low - 1] ?? { amount: 0n, cost: 0n };
-  }
-
-  /** The holding at the end of a day as an open lot; null if there is none. */
-  openAfter(day: DayNumber): OpenLot | null {
-    const { amount, cost } = this.after(day);
-    if (amount === 0n) return null;
-    return { transactionId: null, acquiredAt: null, wallet: null, amount, remaining: amount, cost };
   }
 }
 
