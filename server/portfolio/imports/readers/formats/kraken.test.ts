@@ -108,6 +108,19 @@ describe("Kraken's ledgers", () => {
     expect(drafts).toEqual(['2: 2021-02-10 10:00:00 transfer -1.001 BTC in Elsewhere to $wallet #R1']);
   });
 
+  it('count the fee of a failed withdrawal that does not come back', async () => {
+    const { drafts } = await readLedgers(
+      [
+        'L1,R1,2021-02-10 10:00:00,withdrawal,,currency,XXBT,-1,0.001,4',
+        'L2,R2,2021-02-11 10:00:00,withdrawal,,currency,XXBT,1,0,5',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([
+      '2: 2021-02-10 10:00:00 transfer -1 BTC fee 0.001 BTC in $wallet to Elsewhere #R1',
+      '3: 2021-02-11 10:00:00 transfer -1 BTC in Elsewhere to $wallet #R2',
+    ]);
+  });
+
   it('have the balance after each row', async () => {
     const { drafts } = await read(`${ledgers}\nL1,R1,2021-02-10 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
     expect(drafts[0]?.balances).toEqual([{ ticker: 'BTC', amount: '1.5' }]);
@@ -127,6 +140,8 @@ describe("Kraken's trades", () => {
     ['ETHRLUSD', 'ETH', 'RLUSD'],
     ['RLUSDUSD', 'RLUSD', 'USD'],
     ['XBTUSDG', 'BTC', 'USDG'],
+    ['GRTUSD', 'GRT', 'USD'],
+    ['TUSDUSD', 'TUSD', 'USD'],
   ])('split the pair %s', async (pair, base, quote) => {
     const { file, drafts } = await readText(
       `txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers\nT1,O1,${pair},2021-02-10 10:06:39.12,sell,limit,2,4,0.01,2,0,,L1`,

@@ -154,7 +154,9 @@ function incomeKind(type: string, subtype: string) {
 /** A failed deposit or withdrawal is followed by its reversal; both are left out. */
 function createReversals() {
   const open = new Map<string, Draft[]>();
-  const keyOf = ({ type, ticker, amount }: Entry, sign: bigint) => `${type} ${ticker} ${amount * sign}`;
+  /** With the fee: where it does not come back, it was paid. */
+  const keyOf = ({ type, ticker, amount, fee }: Entry, sign: bigint) =>
+    `${type} ${ticker} ${amount * sign} ${fee * sign}`;
   return {
     note(entry: Entry, draft: Draft): void {
       const key = keyOf(entry, 1n);
