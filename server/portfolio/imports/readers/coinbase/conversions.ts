@@ -1,4 +1,5 @@
-import type { DraftFields, Quantity } from '../compose-draft.ts';
+import type { Instant, Milliseconds } from '#contract/units.ts';
+import type { DraftFields } from '../compose-draft.ts';
 import { groupRows } from '../group-rows.ts';
 import { joinLegs } from '../join-legs.ts';
 import type { Reading } from '../reading.ts';
@@ -10,16 +11,68 @@ import { type Columns, type Row, readMoney } from './columns.ts';
 
 const converted = /^Converted ([\d.,]+) (\S+) to ([\d.,]+) (\S+)/;
 
-/** Files since 2025 may have a row for each side of a conversion, with one id: what was given has a minus. */
+/** How far apart the two rows of a conversion may be. */
+const maxApartMs: Milliseconds = 60_000;
+
+interface Conversion {
+  readonly given: TableRow;
+  readonly got: TableRow;
+}
+
+/**
+ * Files since 2025 have a row for each side of a conversion, often a second apart and with ids of their own, but with the
+ * same notes. What was given has a minus.
+ */
 export function findTwoRowConversions(
   reading: Reading,
   columns: Columns,
-  rows: readonly TableRow[],
-): TableRow[][] {
-  const keyOf = (row: TableRow) =>
-    `${reading.text(row, columns.time)} ${reading.text(row, columns.id) || reading.text(row, columns.notes)}`;
+  dates: ReturnType<Reading['dates']>,
+): Conversion[] {
+  const rows = reading.rows.filter((row) => reading.text(row, columns.type).toLowerCase() === 'convert');
+  const keyOf = (row: TableRow) => reading.text(row, columns.notes) || reading.text(row, columns.id);
   const isGiven = (row: TableRow) => /^[-−–(]/.test(reading.text(row, columns.quantity));
-  return [...groupRows(rows, keyOf).values()].filter((own) => own.some(isGiven) && !own.every(isGiven));
+  return [...groupRows(rows, keyOf).values()].flatMap((own) => {
+    if (own.length === 1) return [];
+    const timed = own.map((row) => ({ row, at: timeOf(row, dates) })).sort((one, other) => one.at - other.at);
+    const sides = Object.groupBy(timed, ({ row }) => (isGiven(row) ? 'given' : 'got'));
+    return pairByTime(sides.given ?? [], sides.got ?? []);
+  });
+}
+
+interface TimedRow {
+  readonly row: TableRow;
+  readonly at: Instant;
+}
+
+/** Pairs each row with one of the others, going through both in order. */
+function pairByTime(given: readonly TimedRow[], got: readonly TimedRow[]): Conversion[] {
+  let next = 0;
+  return given.flatMap(({ row, at }) => {
+    while (next < got.length && got[next]!.at < at - maxApartMs) next += 1;
+    const other = got[next];
+    if (!other || other.at > at + maxApartMs) return [];
+    next += 1;
+    return [{ given: row, got: other.row }];
+  });
+}
+
+/** 0 if the row's date can't be read; it is then a problem of the row. */
+function timeOf(row: TableRow, dates: ReturnType<Reading['dates']>): Instant {
+  try {
+    return dates(row).at;
+  } catch (error) {
+    if (error instanceof RowError) return 0;
+    throw error;
+  }
+}
+
+/** The sides of a conversion that has a row for each. */
+export function joinConversion(reading: Reading, columns: Columns, { given, got }: Conversion) {
+  const [out, into] = [given, got].map((row) => ({
+    ticker: reading.requireText(row, columns.asset).toUpperCase(),
+    units: absolute(reading.requireAmount(row, columns.quantity)),
+  }));
+  return { in: into!, out: out!, value: readMoney(reading, columns, given).value };
 }
 
 /** Notes have the decimal sign of the account's language, whatever a spreadsheet program wrote into the cells. */
@@ -49,13 +102,12 @@ export function readConversion(
   return { out, in: into, value: readMoney(reading, columns, row).value };
 }
 
-/** Joins the rows of a migration or conversion, which has a row for each side. */
-export function readPair(
+/** Joins the rows of a migration, which has a row for each side. */
+export function readMigration(
   reading: Reading,
   columns: Columns,
   rows: readonly TableRow[],
   dates: ReturnType<Reading['dates']>,
-  value: Quantity | null = null,
 ): void {
   const legs = rows.map((row) => ({
     row,
@@ -67,12 +119,6 @@ export function readPair(
   for (const { rows: own, in: into, out } of joined.trades) {
     const first = own[0] ?? rows[0];
     if (first)
-      reading.add(own, {
-        date: dates(first),
-        in: into,
-        out,
-        value: joined.trades.length === 1 ? value : null,
-        externalId: reading.text(first, columns.id),
-      });
+      reading.add(own, { date: dates(first), in: into, out, externalId: reading.text(first, columns.id) });
   }
 }

@@ -98,6 +98,7 @@ describe("Coinbase's report", () => {
       `${at('b')},Buy,BTC,0.02125675,EUR,€46875.14,€996.41319,€1000.00,-11.0931867095297,Bought 0.02125675 BTC for 1000 EUR using EUR Wallet,,`,
       `${at('c')},Sell,BTC,-0.02,EUR,€45.00,€95.00,€90.00,€1.00,Sold 0.02 BTC for 90 EUR,,`,
       `${at('d')},Buy,BTC,0.5,EUR,€45.00,€95.00,€90.00,-€5.00,Bought 0.5 BTC for 90 EUR,,`,
+      `${at('f')},Sell,BTC,-0.02126381,USD,$73455.055,$1546.42,$1517.42,-15.62,Sold 0.02126381 BTC for 1517.42 USD,,`,
       `${at('e')},Advanced Trade Sell,ZEC,-0.01040187,EUR,€424.71,-€4.41,-€4.39,€0.0265,Sold 0.01040187 ZEC for 4.39 EUR on ZEC-EUR at 424.71 EUR/ZEC,,`,
     );
     expect(drafts.map((text) => text.slice(text.indexOf('02 ') + 3))).toEqual([
@@ -105,6 +106,7 @@ describe("Coinbase's report", () => {
       'buy +0.02125675 BTC -996.41319 EUR fee 3.58681 EUR #b',
       'sell +95 EUR -0.02 BTC fee 5 EUR #c',
       'buy +0.5 BTC -90 EUR #d',
+      'sell +1546.42 USD -0.02126381 BTC fee 29 USD #f',
       'sell +4.41 EUR -0.01040187 ZEC fee 0.0265 EUR #e',
     ]);
   });
@@ -125,19 +127,21 @@ describe("Coinbase's report", () => {
     ]);
   });
 
-  it('joins the two rows of a conversion, which newer files have with the same notes', async () => {
+  it('joins the two rows of a conversion, which newer files have', async () => {
     const { drafts, problems } = await readNewest(
-      `${at('a')},Convert,BTC,0.00084397,USD,$89345.9,$75.40,$77.58,$2.18,,,`,
-      `${at('a')},Convert,USDC,-77.589329,USD,$1.00,$77.58,$77.58,$0.00,,,`,
-      `${at('b')},Convert,USDC,-50,USD,$1.00,$50.00,$50.00,$0.00,Converted 50 USDC to 0.02 ETH,,`,
-      `${at('b')},Convert,ETH,0.02,USD,$2500,$50.00,$50.00,$0.00,Converted 50 USDC to 0.02 ETH,,`,
-      `${at('c')},Convert,USDC,-1,USD,$1.00,$1.00,$1.00,$0.00,Converted 1 USDC to 0.0004 ETH,,`,
+      'a,2026-01-24 22:14:05 UTC,Convert,BTC,0.00084397,USD,$89345.9,$75.40,$77.58,$2.18,,,',
+      'a,2026-01-24 22:14:05 UTC,Convert,USDC,-77.589329,USD,$1.00,$77.58,$77.58,$0.00,,,',
+      'c,2025-04-05 13:59:06 UTC,Convert,ZETA,4.68,EUR,€0.2,€1.04,€1.08,0.02,Converted 22 ALEPH to 4.68 ZETA,,',
+      'b,2025-04-05 13:59:05 UTC,Convert,ALEPH,-22,EUR,€0.05,€1.08597,€1.08597,0,Converted 22 ALEPH to 4.68 ZETA,,',
+      'd,2025-04-09 13:59:05 UTC,Convert,ALEPH,-22,EUR,€0.05,€1.08,€1.08,0,Converted 22 ALEPH to 4.68 ZETA,,',
+      'e,2025-04-10 13:59:05 UTC,Convert,USDC,-1,USD,$1.00,$1.00,$1.00,$0.00,Converted 1 USDC to 0.0004 ETH,,',
     );
     expect(problems).toEqual([]);
-    expect(drafts.map((text) => text.replace(' 2025-01-17 16:57:02', ''))).toEqual([
-      '10: swap +0.0004 ETH -1 USDC worth 1 USD #c',
-      '6+7: swap +0.00084397 BTC -77.589329 USDC worth 77.58 USD #a',
-      '8+9: swap +0.02 ETH -50 USDC worth 50 USD #b',
+    expect(drafts).toEqual([
+      '10: 2025-04-09 13:59:05 swap +4.68 ZETA -22 ALEPH worth 1.08 EUR #d',
+      '11: 2025-04-10 13:59:05 swap +0.0004 ETH -1 USDC worth 1 USD #e',
+      '6+7: 2026-01-24 22:14:05 swap +0.00084397 BTC -77.589329 USDC worth 77.58 USD #a',
+      '8+9: 2025-04-05 13:59:05 swap +4.68 ZETA -22 ALEPH worth 1.08597 EUR #b',
     ]);
   });
 

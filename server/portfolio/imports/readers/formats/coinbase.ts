@@ -1,6 +1,12 @@
 import type { IncomeKind } from '#contract/ledger/transaction.ts';
 import { type Columns, findColumns, type Row, readMoney } from '../coinbase/columns.ts';
-import { findNoteStyle, findTwoRowConversions, readConversion, readPair } from '../coinbase/conversions.ts';
+import {
+  findNoteStyle,
+  findTwoRowConversions,
+  joinConversion,
+  readConversion,
+  readMigration,
+} from '../coinbase/conversions.ts';
 import { readTrade } from '../coinbase/trades.ts';
 import type { DraftFields, SingleType } from '../compose-draft.ts';
 import type { FormatReader } from '../format-reader.ts';
@@ -42,18 +48,15 @@ const moves = new Set([
 /** One row per side. */
 const migrations = new Set(['asset migration', 'retail eth2 deprecation']);
 
+/** Of a `Receive` in older files. */
 const earned = /\bfrom Coinbase (?:Earn|Rewards?|Referral)\b/;
 
 function read(reading: Reading): void {
   const columns = findColumns(reading);
   const dates = reading.dates([columns.time]);
   const typeOf = (row: TableRow) => reading.text(row, columns.type).toLowerCase();
-  const conversions = findTwoRowConversions(
-    reading,
-    columns,
-    reading.rows.filter((row) => typeOf(row) === 'convert'),
-  );
-  const paired = new Set(conversions.flat());
+  const conversions = findTwoRowConversions(reading, columns, dates);
+  const paired = new Set(conversions.flatMap(({ given, got }) => [given, got]));
   const noteStyle = findNoteStyle(reading, columns);
   reading.eachRow((row) => {
     const type = reading.requireText(row, columns.type).toLowerCase();
@@ -70,11 +73,18 @@ function read(reading: Reading): void {
   });
   const sides = reading.rows.filter((row) => migrations.has(typeOf(row)));
   for (const rows of groupRows(sides, (row) => `${typeOf(row)} ${reading.text(row, columns.time)}`).values())
-    reading.attempt(rows, () => readPair(reading, columns, rows, dates));
-  for (const rows of conversions)
-    reading.attempt(rows, () =>
-      readPair(reading, columns, rows, dates, readMoney(reading, columns, rows[0]!).value),
+    reading.attempt(rows, () => readMigration(reading, columns, rows, dates));
+  for (const conversion of conversions) {
+    const { given, got } = conversion;
+    reading.attempt([given, got], () =>
+      reading.add([given, got], {
+        date: dates(given),
+        externalId: reading.text(given, columns.id),
+        note: reading.text(given, columns.notes),
+        ...joinConversion(reading, columns, conversion),
+      }),
     );
+  }
 }
 
 function readSides(reading: Reading, columns: Columns, input: Row): Omit<DraftFields, 'date'> {
