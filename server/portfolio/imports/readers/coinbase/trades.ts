@@ -10,6 +10,8 @@ const traded =
   /^(?:Bought|Sold) [\d.,]+ \S+ for [€£$]?([\d.,]+)(?:\s?[€£$])?\s([A-Z0-9]{2,20})(?: on [A-Z0-9]{1,20}-([A-Z0-9]{1,20}))?(?: (?:at|using) |$)/;
 const pairInNotes = /(?:^|\s)([A-Z0-9]{1,20})-([A-Z0-9]{1,20})(?:\s|$)/;
 
+const advanced = /^advanced? trade /;
+
 /** The sides of a purchase or sale. Throws a `RowError` if the row does not say what was paid or received. */
 export function readTrade(
   reading: Reading,
@@ -20,19 +22,27 @@ export function readTrade(
   const money = readMoney(reading, columns, row);
   const match = traded.exec(note);
   const quote = match?.[2];
-  if (type !== 'buy' && type !== 'sell') {
-    if (note === '') reading.note(row, `The notes are empty: read as traded against ${money.ticker}`);
-    else checkPair(main.ticker, note, match);
-  }
+  if (advanced.test(type) && note !== '') checkPair(main.ticker, note, match);
   // If traded against a coin, or money other than the columns', the columns are a valuation.
   if (match && quote && quote !== money.ticker) {
     const other = { ticker: quote, units: reading.number(row, match[1] ?? '', noteStyle).units };
+    if (other.units === 0n) throw new RowError('The row has no price');
     const value = isMoney(quote) ? null : money.value;
     return isBuy ? { in: main, out: other, value } : { in: other, out: main, value };
   }
   const { other, fee } = splitFee(isBuy, money);
   if (!other?.units) throw new RowError('The row has no price');
   return isBuy ? { in: main, out: other, fee } : { in: other, out: main, fee };
+}
+
+/** Says how many advanced trades have no notes, so that only the money of their columns is known. */
+export function noteTradesWithoutNotes(reading: Reading, columns: Columns): void {
+  const { length } = reading.rows.filter(
+    (row) =>
+      advanced.test(reading.text(row, columns.type).toLowerCase()) && reading.text(row, columns.notes) === '',
+  );
+  const subject = length === 1 ? '1 advanced trade has' : `${length} advanced trades have`;
+  if (length > 0) reading.noteFile(`${subject} no notes: read as traded against the money of the columns`);
 }
 
 /** Throws a `RowError` if an advanced trade was against a coin whose amount the notes do not give. */

@@ -158,10 +158,10 @@ describe("Coinbase's report", () => {
     const bought = 'buy +3.8 LINK -21.77 GBP fee 0.23 GBP';
     expect(drafts).toEqual([`9: 2025-01-17 16:57:02 ${bought} #d`, `10: 2025-01-17 16:57:02 ${bought} #e`]);
     expect(problems).toEqual([
+      'null: 1 advanced trade has no notes: read as traded against the money of the columns',
       '6: The notes do not say how much USDT it was',
       '7: The notes do not say how much USDC it was',
       '8: The notes do not say what it was traded against',
-      '10: The notes are empty: read as traded against GBP',
     ]);
   });
 

@@ -7,7 +7,7 @@ import {
   readConversion,
   readMigration,
 } from '../coinbase/conversions.ts';
-import { readTrade } from '../coinbase/trades.ts';
+import { noteTradesWithoutNotes, readTrade } from '../coinbase/trades.ts';
 import type { DraftFields, SingleType } from '../compose-draft.ts';
 import type { FormatReader } from '../format-reader.ts';
 import { groupRows } from '../group-rows.ts';
@@ -71,6 +71,7 @@ function read(reading: Reading): void {
       ...readSides(reading, columns, { row, type, main, note, noteStyle, isNegative: signed < 0n }),
     });
   });
+  noteTradesWithoutNotes(reading, columns);
   const sides = reading.rows.filter((row) => migrations.has(typeOf(row)));
   for (const rows of groupRows(sides, (row) => `${typeOf(row)} ${reading.text(row, columns.time)}`).values())
     reading.attempt(rows, () => readMigration(reading, columns, rows, dates));
