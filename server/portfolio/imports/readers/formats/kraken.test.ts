@@ -75,6 +75,20 @@ describe("Kraken's ledgers", () => {
     expect(problems).toEqual(['8: “margin” is not understood']);
   });
 
+  it('tell rewards without a subtype from moves, which have two sides', async () => {
+    const { drafts, ignored, problems } = await readLedgers(
+      [
+        'L1,Unknown,2024-03-05 13:51:57,earn,,currency,SOL03.S,-137.02514789,0,0',
+        'L2,Unknown,2024-03-05 13:51:57,earn,,currency,SOL,137.02514789,0,137.02514789',
+        'L3,Unknown,2024-03-09 21:24:46,earn,,currency,SOL,0.1260782174,0.0327803365,137.1184457709',
+        'L4,Unknown,2024-03-12 09:29:47,earn,,currency,BTC,0.0000000841,0,0.0123456789',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual(['4: 2024-03-09 21:24:46 income/staking +0.0932978809 SOL']);
+    expect(ignored).toBe(2);
+    expect(problems).toEqual(['5: The row does not say whether it is a reward or a move']);
+  });
+
   it('leave out fee credits and report the missing side of a trade', async () => {
     const { drafts, problems } = await readLedgers(
       [

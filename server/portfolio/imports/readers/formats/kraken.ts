@@ -40,6 +40,7 @@ function readLedgers(reading: Reading): void {
   ];
   const dates = reading.dates([columns.time]);
   const reversals = createReversals();
+  const earnMoves = findEarnMoves(reading, { ...columns, asset, amount, fee });
 
   for (const [ref, rows] of groupRows(
     reading.rows,
@@ -59,7 +60,7 @@ function readLedgers(reading: Reading): void {
       const common = (entry: Entry) => {
         const held = reading.amount(entry.row, balance);
         const balances = held === null ? [] : [{ ticker: entry.ticker, units: held }];
-        const externalId = ref.startsWith('line ') ? null : ref;
+        const externalId = ref.startsWith('line ') || ref === 'Unknown' ? null : ref;
         return { date: dates(entry.row), externalId, balances };
       };
       const [first] = booked;
@@ -73,7 +74,7 @@ function readLedgers(reading: Reading): void {
       }
       for (const entry of booked)
         reading.attempt([entry.row], () => {
-          const sides = readEntry(entry);
+          const sides = earnMoves.has(entry.row) ? null : readEntry(entry);
           if (sides === null || reversals.isCancelled(reading, entry)) return reading.ignore([entry.row]);
           const count = reading.drafts.length;
           reading.add([entry.row], { ...common(entry), ...sides });
@@ -82,6 +83,23 @@ function readLedgers(reading: Reading): void {
           if (draft) reversals.note(entry, draft);
         });
     });
+}
+
+type EarnColumns = Readonly<Record<'time' | 'type' | 'subtype' | 'asset' | 'amount' | 'fee', number>>;
+
+/** For some weeks of 2024 neither rewards nor moves have a subtype. Moves have two sides, and no fee. */
+function findEarnMoves(reading: Reading, columns: EarnColumns): ReadonlySet<TableRow> {
+  const text = (row: TableRow, name: keyof EarnColumns) => reading.text(row, columns[name]);
+  const isBare = (row: TableRow) => text(row, 'type').toLowerCase() === 'earn' && text(row, 'subtype') === '';
+  const zero = /^[0.,]*$/;
+  const bare = reading.rows.filter((row) => isBare(row) && zero.test(text(row, 'fee')));
+  const sizeOf = (row: TableRow) => text(row, 'amount').replace(/^[-−+]/, '');
+  const moves = groupRows(
+    bare,
+    (row) => `${text(row, 'time')} ${krakenTicker(text(row, 'asset'))} ${sizeOf(row)}`,
+  );
+  const isGiven = (row: TableRow) => sizeOf(row) !== text(row, 'amount');
+  return new Set([...moves.values()].filter((own) => own.filter(isGiven).length * 2 === own.length).flat());
 }
 
 const isMovement = (type: string) => type === 'deposit' || type === 'withdrawal';
@@ -135,10 +153,12 @@ function readEntry({ type, subtype, ticker, amount, fee }: Entry): Omit<DraftFie
     return { in: deduct(main, fee), fee: fee > 0n ? cost : null };
   if (isMovement(type)) return { out: main, fee: cost };
   if (amount > 0n) {
-    const kind = incomeKind(type, subtype);
+    // Without a subtype, only rewards have a fee.
+    const kind = type === 'earn' && subtype === '' && fee > 0n ? 'staking' : incomeKind(type, subtype);
     if (kind) return { type: 'income', kind, in: deduct(main, fee) };
   }
-  if (type === 'earn' && subtype === '') return onlyFee;
+  if (type === 'earn' && subtype === '')
+    throw new RowError('The row does not say whether it is a reward or a move');
   throw new RowError(`“${type}${subtype && ` ${subtype}`}” is not understood`);
 }
 
