@@ -89,6 +89,17 @@ describe("Kraken's ledgers", () => {
     expect(problems).toEqual(['5: The row does not say whether it is a reward or a move']);
   });
 
+  it('report both sides of a rebase, which are no airdrop', async () => {
+    const { drafts, problems } = await readLedgers(
+      [
+        'L1,R1,2024-03-05 13:51:57,transfer,,currency,AMP,-100,0,0',
+        'L2,R1,2024-03-05 13:51:57,transfer,,currency,AMP2,10,0,10',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([]);
+    expect(problems).toEqual([2, 3].map((line) => `${line}: Several transfers have one number`));
+  });
+
   it('leave out fee credits and report the missing side of a trade', async () => {
     const { drafts, problems } = await readLedgers(
       [

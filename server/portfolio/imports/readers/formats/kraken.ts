@@ -72,6 +72,8 @@ function readLedgers(reading: Reading): void {
           { ...common(first), balances, ...joinEntries(booked) },
         );
       }
+      const isBareTransfer = ({ type, subtype }: Entry) => type === 'transfer' && subtype === '';
+      if (booked.filter(isBareTransfer).length > 1) throw new RowError('Several transfers have one number');
       for (const entry of booked)
         reading.attempt([entry.row], () => {
           const sides = earnMoves.has(entry.row) ? null : readEntry(entry);
