@@ -89,6 +89,22 @@ describe("Kraken's ledgers", () => {
     expect(problems).toEqual(['5: The row does not say whether it is a reward or a move']);
   });
 
+  it('report coins from futures that never went there, as some airdrops are booked', async () => {
+    const { drafts, ignored, problems } = await readLedgers(
+      [
+        ',R1,2022-09-16 00:19:23,deposit,,currency,ETHW,4.0120552,0,',
+        'L1,R1,2022-09-16 00:20:07,transfer,spotfromfutures,currency,ETHW,4.0120552,0,4.0120552',
+        'L2,R2,2022-09-17 00:00:00,transfer,spottofutures,currency,XXBT,-1,0,0',
+        'L3,R3,2022-09-18 00:00:00,transfer,spotfromfutures,currency,XXBT,1,0,1',
+        'L4,R4,2022-09-18 00:00:00,transfer,spotfromfutures,currency,ZUSD,50,0,50',
+      ].join('\n'),
+    );
+    expect([drafts, ignored]).toEqual([[], 4]);
+    expect(problems).toEqual([
+      '3: The coins came from futures, but never went there: this may be an airdrop',
+    ]);
+  });
+
   it('report both sides of a rebase, which are no airdrop', async () => {
     const { drafts, problems } = await readLedgers(
       [

@@ -6,6 +6,7 @@ import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
 import { krakenTicker, splitKrakenPair } from '../values/kraken-ticker.ts';
+import { isMoney } from '../values/money.ts';
 import { absolute, type Units } from '../values/units.ts';
 
 /** Moves within Kraken. */
@@ -40,6 +41,11 @@ function readLedgers(reading: Reading): void {
   ];
   const dates = reading.dates([columns.time]);
   const reversals = createReversals();
+  const toFutures = new Set(
+    reading.rows
+      .filter((row) => reading.text(row, columns.subtype).toLowerCase() === 'spottofutures')
+      .map((row) => krakenTicker(reading.text(row, asset))),
+  );
   const earnMoves = findEarnMoves(reading, { ...columns, asset, amount, fee });
 
   for (const [ref, rows] of groupRows(
@@ -76,6 +82,9 @@ function readLedgers(reading: Reading): void {
       if (booked.filter(isBareTransfer).length > 1) throw new RowError('Several transfers have one number');
       for (const entry of booked)
         reading.attempt([entry.row], () => {
+          const { subtype, ticker } = entry;
+          if (subtype === 'spotfromfutures' && !toFutures.has(ticker) && !isMoney(ticker))
+            throw new RowError('The coins came from futures, but never went there: this may be an airdrop');
           const sides = earnMoves.has(entry.row) ? null : readEntry(entry);
           if (sides === null || reversals.isCancelled(reading, entry)) return reading.ignore([entry.row]);
           const count = reading.drafts.length;
