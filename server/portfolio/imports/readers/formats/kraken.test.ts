@@ -105,6 +105,18 @@ describe("Kraken's ledgers", () => {
     ]);
   });
 
+  it('report transfers if the file has no column of subtypes, because most are moves', async () => {
+    const { drafts, problems } = await readText(
+      [
+        'txid,refid,time,type,aclass,asset,amount,fee,balance',
+        'L1,R1,2022-03-04 10:00:00,transfer,currency,DOT.S,10,0,10',
+        'L2,R2,2022-03-05 10:00:00,staking,currency,DOT.S,0.5,0,10.5',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual(['3: 2022-03-05 10:00:00 income/staking +0.5 DOT #R2']);
+    expect(problems).toEqual(['2: Without the column “subtype” this may be a move or an airdrop']);
+  });
+
   it('report both sides of a rebase, which are no airdrop', async () => {
     const { drafts, problems } = await readLedgers(
       [

@@ -82,7 +82,9 @@ function readLedgers(reading: Reading): void {
       if (booked.filter(isBareTransfer).length > 1) throw new RowError('Several transfers have one number');
       for (const entry of booked)
         reading.attempt([entry.row], () => {
-          const { subtype, ticker } = entry;
+          const { type, subtype, ticker } = entry;
+          if (type === 'transfer' && columns.subtype < 0)
+            throw new RowError('Without the column “subtype” this may be a move or an airdrop');
           if (subtype === 'spotfromfutures' && !toFutures.has(ticker) && !isMoney(ticker))
             throw new RowError('The coins came from futures, but never went there: this may be an airdrop');
           const sides = earnMoves.has(entry.row) ? null : readEntry(entry);
