@@ -35,4 +35,11 @@ describe("Bitstamp's transactions", () => {
     );
     expect(drafts).toEqual(['2: 2025-01-02 10:00:00 sell +2000 EUR -1 ETH fee 5 EUR #7']);
   });
+
+  it('are problems if dust was traded for 0.00', async () => {
+    const { drafts, problems } = await readText(
+      'Type,Datetime,Account,Amount,Value,Rate,Fee,Sub Type\nMarket,"Jan. 28, 2022, 12:31 AM",Main Account,0.00000012 BTC,0.00 USD,7000 USD,0.00 USD,Sell',
+    );
+    expect([drafts, problems]).toEqual([[], ['2: There is no value']]);
+  });
 });

@@ -34,7 +34,8 @@ function read(reading: Reading): void {
     };
     if (operation === 'market' || operation === 'buy' || operation === 'sell') {
       const side = operation === 'market' ? reading.requireText(row, subtype).toLowerCase() : operation;
-      if (!value) throw new RowError('There is no value');
+      // Dust may be worth nothing in two decimals.
+      if (!value?.units) throw new RowError('There is no value');
       if (side !== 'buy' && side !== 'sell') throw new RowError(`“${side}” is not understood`);
       return reading.add([row], {
         ...common,

@@ -56,4 +56,12 @@ describe("Bitvavo's history", () => {
     expect(datesOf(await read('7/1/2024', '13/1/2024'))).toEqual(['2024-01-07 09:00', '2024-01-13 09:00']);
     expect((await read('7/1/2024')).openDate).toBe('7/1/2024 10:00');
   });
+
+  it('reports a reward or deposit with a minus', async () => {
+    const { drafts, problems } = await readText(
+      'Date,Time,Type,Currency,Amount,Fee currency,Fee amount,Status\n2023-07-30,09:00,staking,BTC,-1,,,Distributed\n2023-07-30,09:00,deposit,BTC,-1,,,Completed',
+    );
+    const why = 'An amount goes out where one should come in';
+    expect([drafts, problems]).toEqual([[], [`2: ${why}`, `3: ${why}`]]);
+  });
 });

@@ -60,6 +60,8 @@ function read(reading: Reading): void {
     if (operation === 'sell')
       return reading.add([row], { ...common, in: addFee(other(), fee), out: main, fee });
     const kind = rewards.get(operation);
+    if ((kind || arrivals.has(operation)) && signed < 0n)
+      throw new RowError('An amount goes out where one should come in');
     if (kind) return reading.add([row], { ...common, type: 'income', kind, in: main });
     if (arrivals.has(operation) || (eitherWay.has(operation) && signed > 0n))
       return reading.add([row], { ...common, in: deductFee(main, fee), fee });

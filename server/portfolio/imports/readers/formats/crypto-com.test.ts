@@ -78,4 +78,29 @@ describe("Crypto.com's file", () => {
       '3: Digits beyond the 18th after the point were rounded: 0.1234567890123456775000',
     ]);
   });
+
+  it('has the swap of MCO twice: in parts, and in all', async () => {
+    const whole = [
+      `${at},MCO/CRO Overall Swap,CRO,1382.306147552291,,,EUR,197.68,234.082772,dynamic_coin_swap_credited,`,
+      `${at},MCO/CRO Overall Swap,MCO,-50.00402069,,,EUR,-168.37,-199.3753355,dynamic_coin_swap_debited,`,
+    ];
+    const stake = [
+      `${at},CRO Stake,CRO,1382.195,,,EUR,197.66,234.059089,lockup_swap_credited,`,
+      `${at},MCO Unstake,MCO,-50.0,,,EUR,-168.36,-199.363494,lockup_swap_debited,`,
+    ];
+    const wallet = [
+      `${at},MCO/CRO Wallet Swap,CRO,0.111147552291,,,EUR,0.02,0.023683,crypto_wallet_swap_credited,`,
+      `${at},MCO/CRO Wallet Swap,MCO,-0.00402069,,,EUR,-0.01,-0.0118415,crypto_wallet_swap_debited,`,
+    ];
+    const { drafts, ignored, problems } = await readRows(...whole, ...stake, ...wallet);
+    expect(drafts).toEqual([
+      '4+5: 2021-05-01 10:00:00 swap +1382.195 CRO -50 MCO worth 168.36 EUR',
+      '6+7: 2021-05-01 10:00:00 swap +0.111147552291 CRO -0.00402069 MCO worth 0.01 EUR',
+    ]);
+    expect([ignored, problems]).toEqual([2, []]);
+    expect((await readRows(...whole)).drafts).toHaveLength(1);
+    const odd = await readRows(...whole, ...stake);
+    expect(odd.drafts).toHaveLength(1);
+    expect(odd.problems).toEqual([2, 3].map((line) => `${line}: The parts of this swap have another sum`));
+  });
 });

@@ -33,6 +33,9 @@ const arrivals = new Set(['crypto_deposit', 'exchange_to_crypto_transfer']);
 const departures = new Set(['crypto_withdrawal', 'crypto_to_exchange_transfer']);
 const spent = new Set(['crypto_payment', 'card_top_up', 'card_cashback_reverted', 'reimbursement_reverted']);
 
+/** The sum of the other swaps of its second, if there are any: it is in the file for information. */
+const overallSwap = 'dynamic_coin_swap';
+
 interface Columns {
   readonly kind: number;
   readonly currency: number;
@@ -65,8 +68,14 @@ function read(reading: Reading): void {
     reading.add([row], { date: dates(row), hash: reading.text(row, columns.hash), ...sides });
   });
   const sides = reading.rows.filter((row) => swapOf(row) !== undefined);
+  const parts = groupRows(
+    sides.filter((row) => swapOf(row) !== overallSwap && swapOf(row) !== 'dust_conversion'),
+    (row) => reading.text(row, time),
+  );
   for (const rows of groupRows(sides, (row) => `${swapOf(row)} ${reading.text(row, time)}`).values())
     reading.attempt(rows, () => {
+      const own = swapOf(rows[0]) === overallSwap ? parts.get(reading.text(rows[0], time)) : undefined;
+      if (own) return ignoreSum(reading, columns, rows, own);
       const [credited, debited] = ['_credited', '_debited'].map((ending) =>
         rows.filter((row) => reading.text(row, columns.kind).toLowerCase().endsWith(ending)),
       );
@@ -116,6 +125,35 @@ function readSides(reading: Reading, columns: Columns, row: TableRow): Omit<Draf
   if (kind === 'crypto_transfer')
     return isIncoming ? { type: 'gift_in', in: main } : { type: 'gift_out', out: main };
   throw new RowError(kind === '' ? 'The row has no kind' : `“${kind}” is not understood`);
+}
+
+/** Ignores rows that state other rows once more, as their sum. Throws a `RowError` if they have another sum. */
+function ignoreSum(
+  reading: Reading,
+  columns: Columns,
+  rows: readonly TableRow[],
+  parts: readonly TableRow[],
+): void {
+  const [whole, others] = [rows, parts].map((all) => sumByCoin(reading, columns, all));
+  const areEqual =
+    whole!.size === others!.size &&
+    [...whole!].every(([key, units]) => absolute(units - (others!.get(key) ?? 0n)) * 1_000_000n <= units);
+  if (!areEqual) throw new RowError('The parts of this swap have another sum');
+  reading.ignore(rows);
+}
+
+function sumByCoin(
+  reading: Reading,
+  columns: Columns,
+  rows: readonly TableRow[],
+): ReadonlyMap<string, Units> {
+  const sums = new Map<string, Units>();
+  for (const row of rows) {
+    const { ticker, units } = quantityOf(reading, row, columns.currency, columns.amount);
+    const key = `${ticker} ${/_credited$/i.test(reading.text(row, columns.kind))}`;
+    sums.set(key, (sums.get(key) ?? 0n) + units);
+  }
+  return sums;
 }
 
 interface SharedSwap extends Omit<DraftFields, 'date'> {

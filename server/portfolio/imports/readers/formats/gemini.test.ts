@@ -29,4 +29,22 @@ describe("Gemini's history", () => {
     expect(ignored).toBe(2);
     expect(problems).toEqual(['7: Derivatives are not supported']);
   });
+
+  it('does not take coins that come back from staking for a reward', async () => {
+    const row = (type: string, about: string, amount: string) =>
+      `2023-02-20,04:26:23,${type},BTC,${about},,,,,,${amount},,,,,,,,`;
+    const { drafts } = await readText(
+      [
+        header,
+        row('Debit', 'Staking Deposit', '(1.5 BTC)'),
+        row('Credit', 'Staking Reward', '0.01 BTC'),
+        row('Credit', 'Staking Withdrawal', '1.5 BTC'),
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([
+      '2: 2023-02-20 04:26:23 transfer -1.5 BTC in $wallet to Elsewhere',
+      '3: 2023-02-20 04:26:23 income/staking +0.01 BTC',
+      '4: 2023-02-20 04:26:23 transfer -1.5 BTC in Elsewhere to $wallet',
+    ]);
+  });
 });

@@ -11,6 +11,9 @@ interface CoinColumn {
   readonly column: number;
 }
 
+/** Coins that come back from staking are no reward. */
+const stakeMove = /unstak|deposit|withdraw|redemption|redeem|transfer|return/i;
+
 /** The amount, fee and balance columns of each coin. */
 function findCoins(reading: Reading, pattern: RegExp): CoinColumn[] {
   return reading.columns.flatMap(({ name }, column) => {
@@ -86,7 +89,7 @@ function readSides({ operation, about, symbol, moved, paid }: Row): Omit<DraftFi
   if (operation !== 'credit' && operation !== 'debit') throw new RowError(`“${operation}” is not understood`);
   const kind = /interest/i.test(about)
     ? 'interest'
-    : /stak/i.test(about)
+    : /stak/i.test(about) && !stakeMove.test(about)
       ? 'staking'
       : /reward|administrative/i.test(about)
         ? 'reward'

@@ -75,6 +75,59 @@ describe("Kraken's ledgers", () => {
     expect(problems).toEqual(['8: “margin” is not understood']);
   });
 
+  it('tell rewards without a subtype from moves, which have two sides', async () => {
+    const { drafts, ignored, problems } = await readLedgers(
+      [
+        'L1,Unknown,2024-03-05 13:51:57,earn,,currency,SOL03.S,-137.02514789,0,0',
+        'L2,Unknown,2024-03-05 13:51:57,earn,,currency,SOL,137.02514789,0,137.02514789',
+        'L3,Unknown,2024-03-09 21:24:46,earn,,currency,SOL,0.1260782174,0.0327803365,137.1184457709',
+        'L4,Unknown,2024-03-12 09:29:47,earn,,currency,BTC,0.0000000841,0,0.0123456789',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual(['4: 2024-03-09 21:24:46 income/staking +0.0932978809 SOL']);
+    expect(ignored).toBe(2);
+    expect(problems).toEqual(['5: The row does not say whether it is a reward or a move']);
+  });
+
+  it('report coins from futures that never went there, as some airdrops are booked', async () => {
+    const { drafts, ignored, problems } = await readLedgers(
+      [
+        ',R1,2022-09-16 00:19:23,deposit,,currency,ETHW,4.0120552,0,',
+        'L1,R1,2022-09-16 00:20:07,transfer,spotfromfutures,currency,ETHW,4.0120552,0,4.0120552',
+        'L2,R2,2022-09-17 00:00:00,transfer,spottofutures,currency,XXBT,-1,0,0',
+        'L3,R3,2022-09-18 00:00:00,transfer,spotfromfutures,currency,XXBT,1,0,1',
+        'L4,R4,2022-09-18 00:00:00,transfer,spotfromfutures,currency,ZUSD,50,0,50',
+      ].join('\n'),
+    );
+    expect([drafts, ignored]).toEqual([[], 4]);
+    expect(problems).toEqual([
+      '3: The coins came from futures, but never went there: this may be an airdrop',
+    ]);
+  });
+
+  it('report transfers if the file has no column of subtypes, because most are moves', async () => {
+    const { drafts, problems } = await readText(
+      [
+        'txid,refid,time,type,aclass,asset,amount,fee,balance',
+        'L1,R1,2022-03-04 10:00:00,transfer,currency,DOT.S,10,0,10',
+        'L2,R2,2022-03-05 10:00:00,staking,currency,DOT.S,0.5,0,10.5',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual(['3: 2022-03-05 10:00:00 income/staking +0.5 DOT #R2']);
+    expect(problems).toEqual(['2: Without the column “subtype” this may be a move or an airdrop']);
+  });
+
+  it('report both sides of a rebase, which are no airdrop', async () => {
+    const { drafts, problems } = await readLedgers(
+      [
+        'L1,R1,2024-03-05 13:51:57,transfer,,currency,AMP,-100,0,0',
+        'L2,R1,2024-03-05 13:51:57,transfer,,currency,AMP2,10,0,10',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([]);
+    expect(problems).toEqual([2, 3].map((line) => `${line}: Several transfers have one number`));
+  });
+
   it('leave out fee credits and report the missing side of a trade', async () => {
     const { drafts, problems } = await readLedgers(
       [
@@ -108,6 +161,19 @@ describe("Kraken's ledgers", () => {
     expect(drafts).toEqual(['2: 2021-02-10 10:00:00 transfer -1.001 BTC in Elsewhere to $wallet #R1']);
   });
 
+  it('count the fee of a failed withdrawal that does not come back', async () => {
+    const { drafts } = await readLedgers(
+      [
+        'L1,R1,2021-02-10 10:00:00,withdrawal,,currency,XXBT,-1,0.001,4',
+        'L2,R2,2021-02-11 10:00:00,withdrawal,,currency,XXBT,1,0,5',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([
+      '2: 2021-02-10 10:00:00 transfer -1 BTC fee 0.001 BTC in $wallet to Elsewhere #R1',
+      '3: 2021-02-11 10:00:00 transfer -1 BTC in Elsewhere to $wallet #R2',
+    ]);
+  });
+
   it('have the balance after each row', async () => {
     const { drafts } = await read(`${ledgers}\nL1,R1,2021-02-10 10:00:00,deposit,,currency,XXBT,1,0,1.5`);
     expect(drafts[0]?.balances).toEqual([{ ticker: 'BTC', amount: '1.5' }]);
@@ -127,6 +193,8 @@ describe("Kraken's trades", () => {
     ['ETHRLUSD', 'ETH', 'RLUSD'],
     ['RLUSDUSD', 'RLUSD', 'USD'],
     ['XBTUSDG', 'BTC', 'USDG'],
+    ['GRTUSD', 'GRT', 'USD'],
+    ['TUSDUSD', 'TUSD', 'USD'],
   ])('split the pair %s', async (pair, base, quote) => {
     const { file, drafts } = await readText(
       `txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers\nT1,O1,${pair},2021-02-10 10:06:39.12,sell,limit,2,4,0.01,2,0,,L1`,

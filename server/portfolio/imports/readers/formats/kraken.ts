@@ -6,6 +6,7 @@ import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import type { TableRow } from '../table/table.ts';
 import { krakenTicker, splitKrakenPair } from '../values/kraken-ticker.ts';
+import { isMoney } from '../values/money.ts';
 import { absolute, type Units } from '../values/units.ts';
 
 /** Moves within Kraken. */
@@ -40,6 +41,12 @@ function readLedgers(reading: Reading): void {
   ];
   const dates = reading.dates([columns.time]);
   const reversals = createReversals();
+  const toFutures = new Set(
+    reading.rows
+      .filter((row) => reading.text(row, columns.subtype).toLowerCase() === 'spottofutures')
+      .map((row) => krakenTicker(reading.text(row, asset))),
+  );
+  const earnMoves = findEarnMoves(reading, { ...columns, asset, amount, fee });
 
   for (const [ref, rows] of groupRows(
     reading.rows,
@@ -59,7 +66,7 @@ function readLedgers(reading: Reading): void {
       const common = (entry: Entry) => {
         const held = reading.amount(entry.row, balance);
         const balances = held === null ? [] : [{ ticker: entry.ticker, units: held }];
-        const externalId = ref.startsWith('line ') ? null : ref;
+        const externalId = ref.startsWith('line ') || ref === 'Unknown' ? null : ref;
         return { date: dates(entry.row), externalId, balances };
       };
       const [first] = booked;
@@ -71,9 +78,16 @@ function readLedgers(reading: Reading): void {
           { ...common(first), balances, ...joinEntries(booked) },
         );
       }
+      const isBareTransfer = ({ type, subtype }: Entry) => type === 'transfer' && subtype === '';
+      if (booked.filter(isBareTransfer).length > 1) throw new RowError('Several transfers have one number');
       for (const entry of booked)
         reading.attempt([entry.row], () => {
-          const sides = readEntry(entry);
+          const { type, subtype, ticker } = entry;
+          if (type === 'transfer' && columns.subtype < 0)
+            throw new RowError('Without the column “subtype” this may be a move or an airdrop');
+          if (subtype === 'spotfromfutures' && !toFutures.has(ticker) && !isMoney(ticker))
+            throw new RowError('The coins came from futures, but never went there: this may be an airdrop');
+          const sides = earnMoves.has(entry.row) ? null : readEntry(entry);
           if (sides === null || reversals.isCancelled(reading, entry)) return reading.ignore([entry.row]);
           const count = reading.drafts.length;
           reading.add([entry.row], { ...common(entry), ...sides });
@@ -82,6 +96,23 @@ function readLedgers(reading: Reading): void {
           if (draft) reversals.note(entry, draft);
         });
     });
+}
+
+type EarnColumns = Readonly<Record<'time' | 'type' | 'subtype' | 'asset' | 'amount' | 'fee', number>>;
+
+/** For some weeks of 2024 neither rewards nor moves have a subtype. Moves have two sides, and no fee. */
+function findEarnMoves(reading: Reading, columns: EarnColumns): ReadonlySet<TableRow> {
+  const text = (row: TableRow, name: keyof EarnColumns) => reading.text(row, columns[name]);
+  const isBare = (row: TableRow) => text(row, 'type').toLowerCase() === 'earn' && text(row, 'subtype') === '';
+  const zero = /^[0.,]*$/;
+  const bare = reading.rows.filter((row) => isBare(row) && zero.test(text(row, 'fee')));
+  const sizeOf = (row: TableRow) => text(row, 'amount').replace(/^[-−+]/, '');
+  const moves = groupRows(
+    bare,
+    (row) => `${text(row, 'time')} ${krakenTicker(text(row, 'asset'))} ${sizeOf(row)}`,
+  );
+  const isGiven = (row: TableRow) => sizeOf(row) !== text(row, 'amount');
+  return new Set([...moves.values()].filter((own) => own.filter(isGiven).length * 2 === own.length).flat());
 }
 
 const isMovement = (type: string) => type === 'deposit' || type === 'withdrawal';
@@ -135,10 +166,12 @@ function readEntry({ type, subtype, ticker, amount, fee }: Entry): Omit<DraftFie
     return { in: deduct(main, fee), fee: fee > 0n ? cost : null };
   if (isMovement(type)) return { out: main, fee: cost };
   if (amount > 0n) {
-    const kind = incomeKind(type, subtype);
+    // Without a subtype, only rewards have a fee.
+    const kind = type === 'earn' && subtype === '' && fee > 0n ? 'staking' : incomeKind(type, subtype);
     if (kind) return { type: 'income', kind, in: deduct(main, fee) };
   }
-  if (type === 'earn' && subtype === '') return onlyFee;
+  if (type === 'earn' && subtype === '')
+    throw new RowError('The row does not say whether it is a reward or a move');
   throw new RowError(`“${type}${subtype && ` ${subtype}`}” is not understood`);
 }
 
@@ -154,7 +187,9 @@ function incomeKind(type: string, subtype: string) {
 /** A failed deposit or withdrawal is followed by its reversal; both are left out. */
 function createReversals() {
   const open = new Map<string, Draft[]>();
-  const keyOf = ({ type, ticker, amount }: Entry, sign: bigint) => `${type} ${ticker} ${amount * sign}`;
+  /** With the fee: where it does not come back, it was paid. */
+  const keyOf = ({ type, ticker, amount, fee }: Entry, sign: bigint) =>
+    `${type} ${ticker} ${amount * sign} ${fee * sign}`;
   return {
     note(entry: Entry, draft: Draft): void {
       const key = keyOf(entry, 1n);

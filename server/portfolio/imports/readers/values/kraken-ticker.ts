@@ -17,7 +17,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['XICN', 'ICN'],
 ]);
 const quotes =
-  'EUR USD GBP CAD JPY AUD CHF XBT BTC ETH USDT USDC DAI DOT PYUSD RLUSD TUSD USDG USDQ USDR EURC EURQ EURR'.split(
+  'EUR USD GBP CAD JPY AUD CHF XBT BTC ETH USDT USDC DAI DOT PYUSD RLUSD USDG USDQ USDR EURC EURQ EURR'.split(
     ' ',
   );
 /** Suffixes for staked, opt-in rewards, parachain, on hold, flexible, bonded. Some have a term: `DOT28.S`. */
