@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { countTurns } from '../../../tests/support/count-turns.ts';
 import { loadAlerts } from './loaded-alerts.ts';
 import type { AlertFacts } from './read-alert.ts';
+import type { EvaluationStore } from './store.ts';
 
 const count = 10_000;
 const alerts = Array.from(
@@ -20,31 +22,20 @@ const alerts = Array.from(
   }),
 );
 
-it('Other calls come in while the alerts of everybody, or an account file with thousands, are loaded', async () => {
-  let [isLoading, turns] = [true, 0];
-  const countTurns = () => {
-    turns += 1;
-    if (isLoading) setImmediate(countTurns);
-  };
-  setImmediate(countTurns);
-  const loaded = await loadAlerts(
-    {
-      evaluations: {
-        load: async (source) => ({ source, asOf: 1, revision: 0, quotes: new Map() }),
-        getRevision: async () => count,
-        // As the embedded database answers: at once.
-        listArmed: async (_source, after, limit) => alerts.slice(after, after + limit),
-        getAsOf: () => Promise.reject(),
-        addQuotes: () => Promise.reject(),
-        findQuotes: () => Promise.reject(),
-        advance: () => Promise.reject(),
-      },
-      logger: { warn: () => undefined },
-    },
-    'coingecko',
-    2,
-  );
-  isLoading = false;
+/** Answers at once, as the embedded database does. */
+const evaluations: EvaluationStore = {
+  load: async (source) => ({ source, asOf: 1, revision: 0, quotes: new Map() }),
+  getRevision: async () => count,
+  listArmed: async (_source, after, limit) => alerts.slice(after, after + limit),
+  getAsOf: () => Promise.reject(),
+  addQuotes: () => Promise.reject(),
+  findQuotes: () => Promise.reject(),
+  advance: () => Promise.reject(),
+};
+
+it('Other calls come in while the alerts of everybody, or those of an account file, are loaded', async () => {
+  const logger = { warn: () => undefined };
+  const [loaded, turns] = await countTurns(loadAlerts({ evaluations, logger }, 'coingecko', 2));
   expect(loaded.size).toBe(count);
   expect(turns).toBeGreaterThanOrEqual(4);
 });
