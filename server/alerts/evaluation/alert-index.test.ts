@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AlertCondition, alertConditions, isAboutPrice } from '#contract/alerts/alert-threshold.ts';
@@ -288,4 +290,45 @@ describe('The index', () => {
       { numRuns: 200 },
     );
   });
+
+  it('takes little memory for alerts that each have a coin and a currency of their own', () => {
+    const index = createAlertIndex();
+    const start = { asOf: 0, figure: null, shouldFireIfTrue: false };
+    const before = measureHeap();
+    index.add(
+      Array.from({ length: 10_000 }, (_, key) => {
+        const names = { coinId: `coin-${key}`, currency: `c${key}` };
+        return { key, ...names, condition: 'price_above' as const, bound: 1n, start };
+      }),
+    );
+    expect(measureHeap() - before).toBeLessThan(20_000_000);
+    expect(index.size).toBe(10_000);
+  });
+
+  it('converts a price once per refresh and currency', () => {
+    const index = createAlertIndex();
+    const euros = { currency: 'eur', bound: 10n ** 20n };
+    index.add([alertAt('100', { ...euros, key: 1 }), alertAt('100', { ...euros, key: 2 })]);
+    let asked = 0;
+    const rates = new (class extends Map<string, string> {
+      override get(code: string) {
+        asked += 1;
+        return super.get(code);
+      }
+    })([['eur', '0.8']]);
+    for (const asOf of [1, 2, 3]) {
+      const accepted = { ...bitcoinAt(asOf, 90 + asOf), rates };
+      const crossed = index.cross(accepted);
+      index.evaluatedAfter(accepted);
+      index.advance(accepted, crossed, () => true);
+      expect(asked).toBe(asOf);
+    }
+  });
 });
+
+function measureHeap(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let times = 0; times < 3; times += 1) collect();
+  return process.memoryUsage().heapUsed;
+}

@@ -14,6 +14,7 @@ import { addBounds, type BoundEntry, type BoundList } from './bound-list.ts';
 import { isAfterArming } from './clock-skew.ts';
 import {
   type CoinAlerts,
+  convertOnce,
   createCoinAlerts,
   crossBounds,
   hasAlerts,
@@ -118,6 +119,7 @@ function coinOf(coins: ByCoin, coinId: CoinId): CoinAlerts {
 
 /** A coin's alerts in a currency. A new one starts from the coin's last quote at the rate of its time. */
 function convertedOf(coin: CoinAlerts, currency: string): CoinAlerts {
+  coin.converted ??= new Map();
   let alerts = coin.converted.get(currency);
   if (!alerts) {
     alerts = createCoinAlerts(true);
@@ -131,8 +133,8 @@ function convertedOf(coin: CoinAlerts, currency: string): CoinAlerts {
 function takeQuote(coin: CoinAlerts, quote: Quote, { asOf, rates }: AcceptedQuotes): void {
   coin.last = evaluateQuote(coin.last, quote, asOf);
   coin.rates = rates;
-  for (const [currency, alerts] of coin.converted) {
-    const converted = convertQuote(quote, currency, rates);
+  for (const [currency, alerts] of coin.converted ?? []) {
+    const converted = convertOnce(alerts, quote, currency, rates);
     if (converted) alerts.last = evaluateQuote(alerts.last, converted, asOf);
   }
 }
@@ -144,7 +146,9 @@ function addAlerts(coins: ByCoin, withFresh: Fresh, alerts: readonly ArmedAlert[
     const coin = coinOf(coins, coinId);
     const market = currency === undefined ? coin : convertedOf(coin, currency);
     if (isFresh(alert)) {
-      market.fresh.push(alert);
+      // An array that grows makes room for sixteen more.
+      if (market.fresh.length === 0) market.fresh = [alert];
+      else market.fresh.push(alert);
       withFresh.set(market, { coinId, currency });
     } else {
       pushTo(entries, listOf(market, alert.condition), alert);
@@ -161,14 +165,16 @@ function crossQuotes(coins: ByCoin, withFresh: Fresh, accepted: AcceptedQuotes, 
     const coin = coins.get(coinId);
     if (!coin) continue;
     crossBounds({ crossings, moves }, coinId, coin, quote, accepted);
-    for (const [currency, alerts] of coin.converted) {
-      const converted = convertQuote(quote, currency, rates);
+    for (const [currency, alerts] of coin.converted ?? []) {
+      const converted = convertOnce(alerts, quote, currency, rates);
       if (converted) crossBounds({ crossings, moves }, coinId, alerts, converted, accepted);
     }
   }
-  for (const [{ fresh, last }, { coinId, currency }] of withFresh) {
+  for (const [alerts, { coinId, currency }] of withFresh) {
+    const { fresh, last } = alerts;
     const dollars = quotes.get(coinId);
-    const quote = currency === undefined ? dollars : convertQuote(dollars, currency, rates);
+    if (!dollars && !last) continue;
+    const quote = dollars && currency !== undefined ? convertOnce(alerts, dollars, currency, rates) : dollars;
     const next = quote && evaluateQuote(null, quote, asOf);
     for (const alert of fresh) {
       // Includes the last quote, because an alert armed before it may have been read after it.
@@ -188,9 +194,9 @@ function listEvaluatedAfter(
   for (const [coinId, { last, converted }] of coins) {
     const quote = quotes.get(coinId);
     if (last && !quote) after.set(coinId, last);
-    for (const [currency, alerts] of converted) {
+    for (const [currency, alerts] of converted ?? []) {
       if (!hasAlerts(alerts)) continue;
-      const next = convertQuote(quote, currency, rates);
+      const next = quote && convertOnce(alerts, quote, currency, rates);
       const evaluated = next ? evaluateQuote(alerts.last, next, asOf) : alerts.last;
       if (evaluated) after.set(marketKey(coinId, currency), evaluated);
     }
@@ -203,10 +209,12 @@ function listEvaluatedAfter(
 
 /** Moves fresh alerts into the sorted lists once the coin's last quote is their previous quote. */
 function settleFresh(coin: CoinAlerts, shouldForget: (key: number) => boolean, latest: Instant): void {
+  const { last } = coin;
+  if (!last) return;
   const settled = new Map<BoundList, BoundEntry[]>();
   const fresh: FreshAlert[] = [];
   for (const alert of coin.fresh) {
-    const evaluatedAt = coin.last && timeOf(coin.last, isAboutPrice(alert.condition));
+    const evaluatedAt = timeOf(last, isAboutPrice(alert.condition));
     if (evaluatedAt === null || !isAfterArming(evaluatedAt, alert.start.asOf, latest)) fresh.push(alert);
     else if (!shouldForget(alert.key)) pushTo(settled, listOf(coin, alert.condition), alert);
   }

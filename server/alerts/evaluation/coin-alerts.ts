@@ -6,21 +6,33 @@ import {
 } from '#contract/alerts/alert-threshold.ts';
 import type { CoinId } from '#contract/units.ts';
 import type { QuoteRates } from '../currency/quote-rates.ts';
-import type { AcceptedQuotes, Quote } from './accepted-quotes.ts';
+import { type AcceptedQuotes, convertQuote, type Quote } from './accepted-quotes.ts';
 import { type Crossing, type EvaluatedQuote, type FreshAlert, figureOf, timeOf } from './armed-alert.ts';
 import { type BoundList, countBelow, createBoundList, removeBounds } from './bound-list.ts';
 
 /** The alerts of one coin, in dollars or in one other currency. */
 export interface CoinAlerts {
   last: EvaluatedQuote | null;
-  /** By condition, in the contract's order: the alerts whose previous quote is `last`. */
-  readonly lists: readonly BoundList[];
+  /**
+   * By condition, in the contract's order: the alerts whose previous quote is `last`. Absent until there is one, because
+   * an account file can name as many coins and currencies as alerts.
+   */
+  readonly lists: (BoundList | undefined)[];
+  readonly isConverted: boolean;
   /** Alerts whose previous quote is not, or may not be, `last`. */
   fresh: FreshAlert[];
   /** The rates at the time of `last`. */
   rates: QuoteRates | undefined;
   /** The alerts on its price in other currencies, by code. Empty in each of those. */
-  readonly converted: Map<string, CoinAlerts>;
+  converted: Map<string, CoinAlerts> | undefined;
+  /** In each of those: the quote converted last, which an evaluation needs several times. */
+  conversion: Conversion | undefined;
+}
+
+interface Conversion {
+  readonly dollars: Quote;
+  readonly rates: QuoteRates | undefined;
+  readonly quote: Quote | undefined;
 }
 
 /** How far a quote moves the position in one list. */
@@ -39,18 +51,42 @@ const rules = alertConditions.map((condition) => ({
 const listIndex = new Map(alertConditions.map((condition, index) => [condition, index]));
 
 export function createCoinAlerts(isConverted = false): CoinAlerts {
-  const lists = alertConditions.map(() => createBoundList(isConverted));
-  return { last: null, lists, fresh: [], rates: undefined, converted: new Map() };
+  const lists = alertConditions.map(() => undefined);
+  return {
+    last: null,
+    lists,
+    isConverted,
+    fresh: [],
+    rates: undefined,
+    converted: undefined,
+    conversion: undefined,
+  };
+}
+
+/** The quote in the currency of these alerts; undefined if there is no rate. */
+export function convertOnce(
+  alerts: CoinAlerts,
+  dollars: Quote,
+  currency: string,
+  rates: QuoteRates | undefined,
+): Quote | undefined {
+  const known = alerts.conversion;
+  if (known?.dollars === dollars && known.rates === rates) return known.quote;
+  const quote = convertQuote(dollars, currency, rates);
+  alerts.conversion = { dollars, rates, quote };
+  return quote;
 }
 
 /** Whether any alert is left. */
 export function hasAlerts({ lists, fresh }: CoinAlerts): boolean {
-  return fresh.length > 0 || lists.some(({ length }) => length > 0);
+  return fresh.length > 0 || lists.some((list) => list !== undefined && list.length > 0);
 }
 
 /** The list of the alerts with this condition. */
-export function listOf({ lists }: CoinAlerts, condition: AlertCondition): BoundList {
-  return lists[listIndex.get(condition)!]!;
+export function listOf({ lists, isConverted }: CoinAlerts, condition: AlertCondition): BoundList {
+  const index = listIndex.get(condition)!;
+  lists[index] ??= createBoundList(isConverted);
+  return lists[index];
 }
 
 /**
@@ -65,7 +101,8 @@ export function crossBounds(
   { asOf: by, rates }: Pick<AcceptedQuotes, 'asOf' | 'rates'>,
 ): void {
   for (let index = 0; last && index < lists.length; index += 1) {
-    const [list, { isUp, isPrice }] = [lists[index]!, rules[index]!];
+    const [list, { isUp, isPrice }] = [lists[index], rules[index]!];
+    if (!list) continue;
     const [before, now] = [figureOf(last, isPrice, isUp), figureOf(quote, isPrice, isUp)];
     if (list.length === 0 || before === null || now === null) continue;
     list.place ??= countBelow(list, before, isUp, list.length >>> 1);

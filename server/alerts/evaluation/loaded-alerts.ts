@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { MarketSource } from '#contract/market.ts';
 import type { Instant } from '#contract/units.ts';
@@ -32,7 +33,8 @@ export interface LoadedAlerts {
   ): void;
 }
 
-const pageSize = 10_000;
+/** Other calls wait for those of one page: reads from the embedded database are synchronous. */
+const pageSize = 2_000;
 /**
  * Paused, removed or re-armed alerts stay in memory until they are crossed. A reload drops them, once the number of alerts
  * has grown by a quarter plus this many.
@@ -64,6 +66,7 @@ export async function loadAlerts(
       for (const facts of page) if (facts.armed_source !== source) simulated.set(facts.revision, facts);
       revision = page.at(-1)?.revision ?? revision;
       isMore = page.length === pageSize;
+      if (isMore) await yieldToEventLoop();
     }
     // Skips revisions that are no longer active, so that they are not searched again.
     revision = Math.max(revision, newest);
