@@ -96,7 +96,7 @@ function matchGroup(
     free.delete(into);
   };
   for (const out of outs) {
-    const wanted = choices.joined.get(out.key);
+    const wanted = wantedBy(out, choices);
     const into = wanted === undefined ? undefined : ins.find((one) => free.has(one) && hasKey(one, wanted));
     if (into) pair(out, into);
   }
@@ -181,6 +181,9 @@ const maxPrecision = (rows: readonly MergedRow[]) =>
   rows.reduce((max, { row }) => Math.max(max, row.precision), 0);
 
 const questionKey = ({ key }: MergedRow) => `transfer:${key}`;
+/** The key of the deposit that a withdrawal was joined with, maybe before another file gave it its present key. */
+const wantedBy = ({ key, aliases }: MergedRow, { joined }: TransferChoices) =>
+  [key, ...aliases].map((one) => joined.get(one)).find((wanted) => wanted !== undefined);
 const hasKey = ({ key, aliases }: MergedRow, wanted: string) => key === wanted || aliases.includes(wanted);
 const isFixed = ({ key, aliases }: MergedRow, { fixed }: TransferChoices) =>
   fixed.has(key) || aliases.some((alias) => fixed.has(alias));
