@@ -370,17 +370,6 @@ describe('two kinds of files of one exchange', () => {
       ).toHaveLength(2);
     });
 
-    it('keep movements of different hashes apart, at any time, and join those of one', () => {
-      const form = { format: 'koinly', layout: 'transactions' } as const;
-      const other = { format: 'koinly', layout: 'simple' } as const;
-      const second = { ...listed, at: listed.at + 1000, hash: '0x2' };
-      expect(plan([file([listed], form), file([second], other)]).rows).toHaveLength(2);
-      const same = { ...listed, at: listed.at + 3 * 3_600_000, hash: '0X1' };
-      expect(plan([file([listed], form), file([same], other)]).rows).toHaveLength(1);
-      const unnamed = { ...listed, at: listed.at + 2000, hash: null };
-      expect(plan([file([listed, second], form), file([unnamed, same], other)]).rows).toHaveLength(2);
-    });
-
     it('match a deposit elsewhere by the amount that arrived', () => {
       const arrival = {
         ...listed,
