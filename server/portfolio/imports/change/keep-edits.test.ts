@@ -52,13 +52,18 @@ describeImports('A row whose id is in only one of its files', (open) => {
       const user = await open().site.open();
       const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
       const { id: wallet } = cold.body as { id: string };
-      const into = await user.importFile(
-        `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
-        { wallet },
-      );
-      const out = await user.importFile(
-        `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
-      );
+      const files = [
+        {
+          content: `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
+          fields: {},
+        },
+        {
+          content: `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
+          fields: { wallet },
+        },
+      ] as const;
+      const into = await user.importFile(files[1].content, files[1].fields);
+      const out = await user.importFile(files[0].content);
       const [row, ...others] = await user.ledger();
       expect(others).toEqual([]);
       await open()
@@ -69,6 +74,9 @@ describeImports('A row whose id is in only one of its files', (open) => {
       await user.undo([out, into][undone]!.id);
       const left = (await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet]);
       expect(left).toEqual([undone === 0 ? ['elsewhere', wallet] : [row!.wallet, wallet]]);
+      await user.importFile(files[undone]!.content, files[undone]!.fields);
+      const [whole, ...more] = await user.ledger();
+      expect([whole!.wallet === 'elsewhere', whole!.toWallet, more]).toEqual([false, wallet, []]);
     },
   );
 });
