@@ -59,13 +59,36 @@ function dropDuplicates(sides: readonly Side[], dropped: Set<MergedRow>): void {
   for (const name of others) {
     const fresh = ordered.filter((side) => side.layouts.has(name) && !kept.has(side));
     const known = ordered.filter((side) => kept.has(side) && !side.layouts.has(name));
-    const pairs = pairByTime(fresh, known);
+    const pairs = findSame(fresh, known);
     for (const side of fresh) {
       const same = pairs.get(side);
       if (same) dropRows([side.merged], same.merged, dropped);
       else kept.add(side);
     }
   }
+}
+
+const hashOf = ({ merged }: Side): string | undefined => merged.row.hash?.toLowerCase();
+
+/** Pairs each with one of the others: by the hash if both have one, else by time. Different hashes are different movements. */
+function findSame(sides: readonly Side[], others: readonly Side[]): Map<Side, Side> {
+  const pairs = new Map<Side, Side>();
+  const free = new Set(others);
+  const pair = (side: Side, other: Side) => {
+    pairs.set(side, other);
+    free.delete(other);
+  };
+  const byHash = Map.groupBy(others, hashOf);
+  for (const side of sides) {
+    const other = hashOf(side) === undefined ? undefined : byHash.get(hashOf(side))?.pop();
+    if (other) pair(side, other);
+  }
+  for (const hasHash of [true, false]) {
+    const own = sides.filter((side) => !pairs.has(side) && (hashOf(side) !== undefined) === hasHash);
+    const rest = [...free].filter((other) => !hasHash || hashOf(other) === undefined);
+    for (const [side, other] of pairByTime(own, rest)) pair(side, other);
+  }
+  return pairs;
 }
 
 /** Pairs each with one of the others, going through both in order. */

@@ -34,6 +34,10 @@ export interface TransferChoices {
   readonly fixed: ReadonlySet<string>;
   /** Joined transactions that the user edited: key of the withdrawal to key of the deposit. */
   readonly joined: ReadonlyMap<string, string>;
+  /** Keys of rows that the user left out. A withdrawal is not joined with such a deposit, because it would be left out too. */
+  readonly leftOut?: ReadonlySet<string>;
+  /** Whether a side may be one that the user entered, so that the user is asked about it instead of joining it. */
+  readonly isEntered?: (side: MergedRow) => boolean;
 }
 
 type Side = { readonly merged: MergedRow; readonly isOut: boolean };
@@ -96,11 +100,13 @@ function matchGroup(
     free.delete(into);
   };
   for (const out of outs) {
-    const wanted = choices.joined.get(out.key);
+    const wanted = wantedBy(out, choices);
     const into = wanted === undefined ? undefined : ins.find((one) => free.has(one) && hasKey(one, wanted));
     if (into) pair(out, into);
   }
   for (const merged of [...free]) if (isFixed(merged, choices)) free.delete(merged);
+  for (const into of ins) if (isIn(into, choices.leftOut ?? none)) free.delete(into);
+  for (const merged of [...free]) if (choices.isEntered?.(merged)) free.delete(merged);
   const byHash = Map.groupBy(ins, ({ row }) => row.hash);
   for (const out of outs.filter((one) => free.has(one) && one.row.hash !== null)) {
     const named = byHash.get(out.row.hash) ?? [];
@@ -181,9 +187,14 @@ const maxPrecision = (rows: readonly MergedRow[]) =>
   rows.reduce((max, { row }) => Math.max(max, row.precision), 0);
 
 const questionKey = ({ key }: MergedRow) => `transfer:${key}`;
+/** The key of the deposit that a withdrawal was joined with, maybe before another file gave it its present key. */
+const wantedBy = ({ key, aliases }: MergedRow, { joined }: TransferChoices) =>
+  [key, ...aliases].map((one) => joined.get(one)).find((wanted) => wanted !== undefined);
 const hasKey = ({ key, aliases }: MergedRow, wanted: string) => key === wanted || aliases.includes(wanted);
-const isFixed = ({ key, aliases }: MergedRow, { fixed }: TransferChoices) =>
-  fixed.has(key) || aliases.some((alias) => fixed.has(alias));
+const isFixed = (merged: MergedRow, { fixed }: TransferChoices) => isIn(merged, fixed);
+const none: ReadonlySet<string> = new Set();
+const isIn = ({ key, aliases }: MergedRow, keys: ReadonlySet<string>) =>
+  keys.has(key) || aliases.some((alias) => keys.has(alias));
 
 const distance = (a: MergedRow, b: MergedRow) => Math.abs(a.row.at - b.row.at);
 const byDistance = (out: MergedRow) => (a: MergedRow, b: MergedRow) =>

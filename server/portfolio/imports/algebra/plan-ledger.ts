@@ -16,14 +16,11 @@ export interface LedgerPlan {
  * Builds the ledger from a set of files. It depends only on the set: the order of imports, repeats, and imports undone
  * in between make no difference. `answers`: those given for any of the files.
  */
-export function planLedger(
-  files: readonly ImportFile[],
-  { answers, fixed, joined }: TransferChoices,
-): LedgerPlan {
-  const kept = new Set([...answers].flatMap(([key, answer]) => (answer === 'keep' ? [key] : [])));
+export function planLedger(files: readonly ImportFile[], choices: TransferChoices): LedgerPlan {
+  const kept = new Set([...choices.answers].flatMap(([key, answer]) => (answer === 'keep' ? [key] : [])));
   const merged = mergeRows(files, kept);
   const compared = dropDuplicateTransfers(dropDuplicateTrades(merged.rows, files), files);
-  const { rows, open, answered } = matchTransfers(compared, { answers, fixed, joined });
+  const { rows, open, answered } = matchTransfers(compared, choices);
   rows.sort((a, b) => a.row.at - b.row.at || (a.key < b.key ? -1 : 1));
   return { rows, equalRows: merged.equalRows, openTransfers: open, answeredTransfers: answered };
 }

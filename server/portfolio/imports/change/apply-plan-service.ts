@@ -13,7 +13,7 @@ import { filesOf, type MergedRow } from '../algebra/import-row.ts';
 import { type FileColumns, toChangedRow, toFileColumns, toNewRow } from './file-columns.ts';
 import type { ImportedRowsStore } from './imported-rows-store.ts';
 import type { LedgerChange } from './ledger-change.ts';
-import { isFixed, type PortfolioPlan } from './plan-service.ts';
+import { isFixed, keyOfRow, type PortfolioPlan } from './plan-service.ts';
 import { isNewWallet } from './wallet-names.ts';
 
 /** The ledger changed after planning; plan again. */
@@ -95,7 +95,8 @@ export async function applyPlan(
   await rows.addRows(tx, change.added, (merged) =>
     toNewRow(merged, { ...written, importId: importOf(merged) }),
   );
-  await rows.replaceJoins(tx, portfolioId, listJoins(plan));
+  const joins = listJoins(planned, await rows.listJoins(tx, portfolioId));
+  await rows.replaceJoins(tx, portfolioId, joins);
   if (planned.isUndone) await rows.removeUnusedWallets(tx, portfolioId);
   return resolveWallet;
 }
@@ -195,9 +196,18 @@ function pickColumns(row: TransactionRow, columns: FileColumns): FileColumns {
   ) as FileColumns;
 }
 
-function listJoins({ ledger }: PortfolioPlan): Map<string, string> {
+/**
+ * The sides of joined transfers. An edited or deleted one stays joined if the deposit's file is undone, so that the
+ * deposit counts once if the file is imported again.
+ */
+function listJoins({ plan, change }: PlannedChange, known: ReadonlyMap<string, string>): Map<string, string> {
   const joins = new Map<string, string>();
-  for (const { key, joinedKey } of ledger.rows) if (joinedKey !== undefined) joins.set(key, joinedKey);
+  for (const { key, joinedKey } of plan.ledger.rows) if (joinedKey !== undefined) joins.set(key, joinedKey);
+  if (known.size === 0) return joins;
+  for (const [{ key, joinedKey }, row] of change.stored) {
+    const wanted = joinedKey === undefined && isFixed(row) ? known.get(keyOfRow(row)) : undefined;
+    if (wanted !== undefined) joins.set(key, wanted);
+  }
   return joins;
 }
 

@@ -52,13 +52,18 @@ describeImports('A row whose id is in only one of its files', (open) => {
       const user = await open().site.open();
       const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
       const { id: wallet } = cold.body as { id: string };
-      const into = await user.importFile(
-        `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
-        { wallet },
-      );
-      const out = await user.importFile(
-        `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
-      );
+      const files = [
+        {
+          content: `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
+          fields: {},
+        },
+        {
+          content: `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
+          fields: { wallet },
+        },
+      ] as const;
+      const into = await user.importFile(files[1].content, files[1].fields);
+      const out = await user.importFile(files[0].content);
       const [row, ...others] = await user.ledger();
       expect(others).toEqual([]);
       await open()
@@ -69,6 +74,54 @@ describeImports('A row whose id is in only one of its files', (open) => {
       await user.undo([out, into][undone]!.id);
       const left = (await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet]);
       expect(left).toEqual([undone === 0 ? ['elsewhere', wallet] : [row!.wallet, wallet]]);
+      await user.importFile(files[undone]!.content, files[undone]!.fields);
+      const [whole, ...more] = await user.ledger();
+      expect([whole!.wallet === 'elsewhere', whole!.toWallet, more]).toEqual([false, wallet, []]);
     },
   );
+});
+
+describeImports('An edited transfer whose withdrawal is in a second file that has its id', (open) => {
+  const importBoth = async () => {
+    const user = await open().site.open();
+    const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+    const { id: wallet } = cold.body as { id: string };
+    const mapping = JSON.stringify({ date: 'Date', outAmount: 'Out', outCoin: 'Coin', id: 'Id' });
+    const out = (id: string) => `Date,Out,Coin,Id\n2024-01-02 09:00:00,0.25,BTC,${id}`;
+    const importOut = (id: string) => user.importFile(out(id), { format: 'generic', mapping });
+    await importOut('');
+    const header =
+      'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
+    await user.importFile(
+      `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
+      { wallet },
+    );
+    const [row, ...others] = await user.ledger();
+    expect([row!.toWallet, others]).toEqual([wallet, []]);
+    const edit = () =>
+      open()
+        .db.updateTable('transactions')
+        .set({ updated_at: Date.parse(row!.updatedAt) + 1, note: 'edited' })
+        .where('id', '=', row!.id)
+        .execute();
+    const listed = async () => (await user.ledger()).map(({ id, toWallet, note }) => [id, toWallet, note]);
+    return { user, importOut, edit, listed, expected: [[row!.id, wallet, 'edited']] };
+  };
+
+  it('counts once, however often the file is imported', async () => {
+    const { importOut, edit, listed, expected } = await importBoth();
+    await edit();
+    await importOut('W1');
+    expect(await listed()).toEqual(expected);
+    await importOut('W1');
+    expect(await listed()).toEqual(expected);
+  });
+
+  it('stays edited when that file is undone, because both sides are left', async () => {
+    const { user, importOut, edit, listed, expected } = await importBoth();
+    const { id } = await importOut('W1');
+    await edit();
+    await user.undo(id);
+    expect(await listed()).toEqual(expected);
+  });
 });

@@ -29,7 +29,7 @@ export function keepEdits(before: PortfolioPlan, without: PortfolioPlan, change:
       .map((source) => bySource.get(sourceKey(before, source)))
       .find((one) => one && added.has(one));
     if (!same) continue;
-    if (isHalf(merged, row)) removed.add(row);
+    if (isHalf(merged, row, same)) removed.add(row);
     else {
       stored.set(same, row);
       added.delete(same);
@@ -40,8 +40,8 @@ export function keepEdits(before: PortfolioPlan, without: PortfolioPlan, change:
 }
 
 /** Whether only one side of a transfer is left, which is then added instead; false if the user deleted the transfer. */
-const isHalf = ({ joinedKey }: MergedRow, { deleted_at }: ImportedRow) =>
-  joinedKey !== undefined && deleted_at === null;
+const isHalf = ({ joinedKey }: MergedRow, { deleted_at }: ImportedRow, { joinedKey: left }: MergedRow) =>
+  joinedKey !== undefined && left === undefined && deleted_at === null;
 
 /** Identifies a row of a file. Lines alone do not, because several rows can come from the same lines. */
 export const sourceKey = ({ files }: PortfolioPlan, { row, file }: RowSource): string =>

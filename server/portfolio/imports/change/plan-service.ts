@@ -2,6 +2,7 @@ import type { Wallet } from '#contract/ledger/wallets.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
+import { createEnteredSides } from '../questions/entered-rows.ts';
 import type { ImportStore, PlannedImport } from '../store.ts';
 import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from './file-service.ts';
 import type { ImportedRow, ImportedRowsStore } from './imported-rows-store.ts';
@@ -114,14 +115,21 @@ async function makePlan(
   for (const record of records)
     files.push(await loadFile({ store, findWallet: (of, name) => names.find(of, name) }, db, record));
   const imported = await rows.listImported(db, portfolioId);
+  const leftOut = new Set(records.flatMap(leftOutOf));
   const fixed = new Set(imported.filter(isFixed).map(keyOfRow));
   const joins = await rows.listJoins(db, portfolioId);
+  const own = await rows.listEntered(db, portfolioId);
+  const isEntered = createEnteredSides(own);
+  const known = new Set([...joins].flat());
   const ledger = planLedger(
     files.map(({ file }) => file),
     {
       answers: mergeAnswers(records),
       fixed,
       joined: new Map([...joins].filter(([key]) => fixed.has(key))),
+      leftOut,
+      isEntered: ({ key, aliases, row }) =>
+        isEntered(row) && ![key, ...aliases].some((one) => known.has(one)),
     },
   );
   return {
@@ -130,8 +138,8 @@ async function makePlan(
     wallets: names,
     ledger,
     imported,
-    own: await rows.listEntered(db, portfolioId),
-    leftOut: new Set(records.flatMap(leftOutOf)),
+    own,
+    leftOut,
   };
 }
 

@@ -38,10 +38,12 @@ export function findEnteredRows(own: readonly TransactionRow[], added: readonly 
         found.push({ kind: 'opening', key: `opening:${row.id}`, own: row, merged: null });
       continue;
     }
-    const merged = enteredMovements(row)
-      .flatMap((movement) => byMovement.get(movement) ?? [])
-      .filter((one) => !taken.has(one) && distance(one.row, row) <= dayMs)
-      .sort((a, b) => distance(a.row, row) - distance(b.row, row))[0];
+    const find = (movements: readonly string[]) =>
+      movements
+        .flatMap((movement) => byMovement.get(movement) ?? [])
+        .filter((one) => !taken.has(one) && distance(one.row, row) <= dayMs)
+        .sort((a, b) => distance(a.row, row) - distance(b.row, row))[0];
+    const merged = find(enteredMovements(row)) ?? find(enteredArrivals(row));
     if (!merged) continue;
     taken.add(merged);
     found.push({ kind: 'duplicate', key: `duplicate:${row.id}`, own: row, merged });
@@ -76,6 +78,43 @@ function enteredMovements(row: TransactionRow): string[] {
       ? [textOf(isDeposit ? 'in' : 'out', out_coin, out_amount)]
       : []),
   ];
+}
+
+/** A transfer between the user's wallets may also be in a file that has only its arrival. */
+function enteredArrivals({ type, wallet, to_wallet, out_coin, out_amount }: TransactionRow): string[] {
+  const isOwn = type === 'transfer' && wallet !== 'elsewhere' && to_wallet !== 'elsewhere';
+  return isOwn && out_coin !== null && out_amount !== null ? [textOf('in', out_coin, out_amount)] : [];
+}
+
+/**
+ * Returns whether a deposit or withdrawal of a file may be one that the user entered. The user is asked about it, so it
+ * must not be joined with its other side.
+ */
+export function createEnteredSides(own: readonly TransactionRow[]): (row: ImportRow) => boolean {
+  const times = new Map<string, number[]>();
+  for (const row of own)
+    if (row.type === 'transfer' && (row.wallet === 'elsewhere' || row.to_wallet === 'elsewhere'))
+      for (const movement of enteredMovements(row)) {
+        const known = times.get(movement);
+        if (known) known.push(row.occurred_at);
+        else times.set(movement, [row.occurred_at]);
+      }
+  for (const list of times.values()) list.sort((a, b) => a - b);
+  return (row) => {
+    if (times.size === 0) return false;
+    return movementsOf(row).some((movement) => hasNear(times.get(movement) ?? [], row.at));
+  };
+}
+
+/** Whether one of the ascending times is within a day. */
+function hasNear(times: readonly number[], at: number): boolean {
+  let [first, end] = [0, times.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (times[middle]! < at - dayMs) first = middle + 1;
+    else end = middle;
+  }
+  return first < times.length && times[first]! <= at + dayMs;
 }
 
 /** Rows of our own export that the ledger already has unchanged. */

@@ -43,6 +43,31 @@ describe('A table with a mapping', () => {
     expect(problems).toEqual(['6: “?” is not understood']);
   });
 
+  it('takes neither staked coins nor those that come back for income', async () => {
+    const { drafts, problems } = await readText(
+      [
+        'When,What,Coin,Amount',
+        '2021-05-01,Stake,SOL,10',
+        '2021-05-02,Staking reward,SOL,0.1',
+        '2021-05-03,Unstake,SOL,10',
+        '2021-05-04,Savings redemption,USDT,500',
+        '2021-05-05,Withdraw staking rewards,ATOM,1',
+        '2021-05-06,Savings interest,USDT,2',
+      ].join('\n'),
+      { mapping: { date: 'When', type: 'What', inCoin: 'Coin', inAmount: 'Amount' } },
+    );
+    expect(drafts).toEqual([
+      '3: 2021-05-02 income/staking +0.1 SOL',
+      '6: 2021-05-05 income/staking +1 ATOM',
+      '7: 2021-05-06 income/interest +2 USDT',
+    ]);
+    expect(problems).toEqual([
+      '2: “stake” is not understood',
+      '4: “unstake” is not understood',
+      '5: “savings redemption” is not understood',
+    ]);
+  });
+
   it('may have one column of amounts with signs or units', async () => {
     const { drafts } = await readText('When,Amount\n2021-05-01,-0.5 BTC\n2021-05-02,0.25 BTC', {
       mapping: { date: 'When', inAmount: 'Amount' },

@@ -11,8 +11,15 @@ const words: readonly (readonly [word: RegExp, kind: IncomeKind])[] = [
   [/income/, 'other'],
 ];
 
+/** Coins that are put away or come back, such as `stake`, `unstaked` or `savings redemption`. */
+const principal =
+  /\bstake[ds]?\b|unstak|redeem|redemption|withdraw|deposit|principal|purchase|subscription|transfer|\b(?:un)?lock/;
+const earnings =
+  /reward|interest|income|earn|bonus|dividend|airdrop|min(?:ing|ed)|fork|salary|wage|cashback|rebate|commission/;
+
 /** The kind of income that a tracker's word stands for; null if it isn't income. */
 export function incomeKindOf(word: string): IncomeKind | null {
   const plain = word.toLowerCase().replaceAll('_', ' ');
+  if (principal.test(plain) && !earnings.test(plain)) return null;
   return words.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
 }

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { describeImports } from '../../../../tests/support/imports/describe-imports.ts';
+
+const header =
+  'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
+const deposit = `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`;
+const withdrawal = `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`;
+
+describeImports('A deposit that the user entered too', (open) => {
+  const openUser = async (from: 'elsewhere' | 'main') => {
+    const user = await open().site.open();
+    const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+    const { id: wallet } = cold.body as { id: string };
+    const entry = {
+      type: 'transfer',
+      occurredAt: '2024-01-02T10:30:00Z',
+      out: { coinId: 'bitcoin', amount: '0.25' },
+      wallet: from,
+      toWallet: wallet,
+    };
+    const path = `/api/portfolios/${user.main.id}/transactions`;
+    expect((await user.call('POST', path, entry)).status).toBe(201);
+    /** Imports the deposit, about which there must be a question. */
+    const answer = async (given: string) => {
+      const { body } = await user.upload(deposit, { wallet });
+      expect(body.questions).toMatchObject([{ kind: 'duplicate' }]);
+      const answers = { [body.questions[0]!.key]: given };
+      await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
+      return user.call('POST', `/api/imports/${body.id}/apply`);
+    };
+    /** What the wallets have received less what left them. */
+    const balances = async () => {
+      const sums = { cold: 0, exchange: 0 };
+      for (const { wallet: out, toWallet } of await user.ledger()) {
+        if (toWallet === wallet) sums.cold += 0.25;
+        if (out !== 'elsewhere' && out !== 'main' && out !== wallet) sums.exchange -= 0.25;
+      }
+      return sums;
+    };
+    return { user, answer, balances };
+  };
+
+  it('does not take the withdrawal of a later file with it if it is left out', async () => {
+    const { user, answer, balances } = await openUser('elsewhere');
+    await answer('skip');
+    expect((await user.importFile(withdrawal)).added).toBe(1);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
+  });
+
+  it.each(['skip', 'replace'])(
+    'is asked about also if it fits a withdrawal, and counts once: %s',
+    async (given) => {
+      const { user, answer, balances } = await openUser('elsewhere');
+      await user.importFile(withdrawal);
+      await answer(given);
+      expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
+      expect((await user.importFile(withdrawal)).added).toBe(0);
+      expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
+      expect(await user.ledger()).toHaveLength(given === 'skip' ? 2 : 1);
+    },
+  );
+
+  it('is asked about if the user entered both sides as one transfer', async () => {
+    const { answer, balances } = await openUser('main');
+    await answer('skip');
+    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+  });
+});
+
+describeImports('A withdrawal that the user entered too', (open) => {
+  it.each([true, false])(
+    'leaves the deposit of another file where it is, whichever comes first: %s',
+    async (isFirst) => {
+      const user = await open().site.open();
+      const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+      const { id: wallet } = cold.body as { id: string };
+      const entry = {
+        type: 'transfer',
+        occurredAt: '2024-01-02T09:30:00Z',
+        out: { coinId: 'bitcoin', amount: '0.25' },
+        wallet: 'main',
+        toWallet: 'elsewhere',
+      };
+      await user.call('POST', `/api/portfolios/${user.main.id}/transactions`, entry);
+      if (!isFirst) await user.importFile(deposit, { wallet });
+      const { body } = await user.upload(withdrawal);
+      expect(body.questions).toMatchObject([{ kind: 'duplicate' }]);
+      const answers = { [body.questions[0]!.key]: 'skip' };
+      await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
+      await user.call('POST', `/api/imports/${body.id}/apply`);
+      if (isFirst) expect((await user.importFile(deposit, { wallet })).added).toBe(1);
+      expect((await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet])).toEqual([
+        ['elsewhere', wallet],
+        ['main', 'elsewhere'],
+      ]);
+    },
+  );
+});
