@@ -62,7 +62,7 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
   function begin(): void {
     if (running || performance.now() - failedAt < retryMs) return;
     const size = sizeOf(logPath);
-    running = once(new Worker(workerFile, { workerData: path }), 'exit')
+    running = copyInThread(path)
       .then(
         ([code]) => {
           if (code === 0) copiedTo = size;
@@ -111,5 +111,8 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
     },
   };
 }
+
+/** Rejects, and never throws, if the thread breaks or can't even be started: the commit before it has succeeded. */
+const copyInThread = async (path: string) => once(new Worker(workerFile, { workerData: path }), 'exit');
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
