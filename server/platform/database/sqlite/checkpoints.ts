@@ -10,6 +10,11 @@ import type { Milliseconds } from '#contract/units.ts';
  * Their write-ahead log is written to the disk as it grows, and copied into the database file in a thread.
  */
 export interface Checkpoints {
+  /**
+   * Call it before a transaction, while no other can begin. Resolves at once, unless the log has become very long: then, when
+   * as much as possible is copied.
+   */
+  beforeBegin(): Promise<void>;
   /** Call it after each statement of a transaction. */
   afterStatement(): void;
   /** Call it before a commit, and the function that it returns after it. */
@@ -22,6 +27,11 @@ export interface Checkpoints {
 const maxCopiedByCommit = 16 * 1024 * 1024;
 /** In bytes. To this the log is cut when it begins anew, so that its size tells how much there is to copy. */
 export const keptLogBytes = 8 * 1024 * 1024;
+/**
+ * In bytes. The log begins anew only with a transaction that begins when all is copied. If large ones follow each other
+ * closely, none does: when the log is so long, one has to wait.
+ */
+const defaultMaxLog = 256 * 1024 * 1024;
 /** The log stays long while somebody reads from it, such as a backup: don't try again with every commit. */
 const retryMs: Milliseconds = 1000;
 /** If the thread breaks, as on a full disk, commits copy the log for so long: it must not grow without bounds. */
@@ -34,7 +44,11 @@ const automatic = 1000;
 const workerFile = new URL('./checkpoint-worker.ts', import.meta.url);
 
 /** `writer`: the connection that commits to the file at `path`. */
-export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path: string): Checkpoints {
+export function createCheckpoints(
+  writer: Pick<SqliteDatabase, 'prepare'>,
+  path: string,
+  maxLog = defaultMaxLog,
+): Checkpoints {
   const logPath = `${path}-wal`;
   let pages = automatic;
   let running: Promise<unknown> | undefined;
@@ -86,6 +100,13 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
   }
 
   return {
+    async beforeBegin() {
+      if (sizeOf(logPath) < maxLog) return;
+      await running;
+      // It leaves what has been committed since it began.
+      begin();
+      await running;
+    },
     afterStatement() {
       statements += 1;
       if (syncing || statements % statementsPerLook > 0) return;
