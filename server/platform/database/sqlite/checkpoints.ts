@@ -99,13 +99,28 @@ export function createCheckpoints(
     return size - copiedTo;
   }
 
+  /**
+   * Copies a little rest, and empties the log. If a transaction began it anew, its length would not tell how much there is of
+   * the transaction until after the commit, which would copy all of it.
+   */
+  function cutLog(): void {
+    try {
+      writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([]);
+      measureRest();
+    } catch {
+      // The commit does it.
+    }
+  }
+
   return {
     async beforeBegin() {
-      if (sizeOf(logPath) < maxLog) return;
-      await running;
-      // It leaves what has been committed since it began.
-      begin();
-      await running;
+      if (sizeOf(logPath) >= maxLog) {
+        await running;
+        // It leaves what has been committed since it began.
+        begin();
+        await running;
+      }
+      if (copiedTo > 0 && !running && measureRest() <= maxCopiedByCommit) cutLog();
     },
     afterStatement() {
       statements += 1;
