@@ -19,30 +19,43 @@ const renderer: PageRenderer = {
   finish: async (_path, document) => document,
 };
 
-it('A page without its data is rendered again for a network after two seconds, however many others follow', async () => {
-  let now = 0;
-  let isReduced = true;
+function serve() {
+  const state = { now: 0, isReduced: true, reads: 0 };
   const pages = createPageService({
     renderer,
-    read: async () => ({ status: 200, body: '', isReduced }),
+    async read() {
+      state.reads += 1;
+      return { status: 200, body: '', isReduced: state.isReduced };
+    },
     ...{ market: new FakeMarket(), rates: fakeRateService(new FakeRates()), newsVersion: () => '' },
     ...{ site: siteTexts, supportEmail: 'support@example.com', hasLocalInbox: false, hasAds: false },
     publicUrl: () => 'https://alti.example',
-    clock: { now: () => now },
+    clock: { now: () => state.now },
   });
   const app = createBareApp();
   onTestFinished(() => app.close());
-  app.get('/coin', async () => {
-    const { isComplete } = await pages.get('/coin', { currency: 'usd', numbers: 'en' });
-    return isComplete;
-  });
+  app.get('/coin', async () => (await pages.get('/coin', { currency: 'usd', numbers: 'en' })).isComplete);
   const ask = async (network: number) =>
-    (await app.inject({ url: '/coin', remoteAddress: `192.0.${network}.1` })).json();
+    (await app.inject({ url: '/coin', remoteAddress: `192.0.${network}.1` })).json() as boolean;
+  return { state, ask };
+}
+
+it('A page without its data is rendered again for a network after two seconds, however many others follow', async () => {
+  const { state, ask } = serve();
   for (const network of [1, 2, 3]) {
     expect(await ask(network)).toBe(false);
-    now += 1000;
+    state.now += 1000;
   }
-  isReduced = false;
+  state.isReduced = false;
   expect(await ask(3)).toBe(false);
   expect(await ask(1)).toBe(true);
+});
+
+it('A page that nobody gets with its data is rendered four times in two seconds, however many ask', async () => {
+  const { state, ask } = serve();
+  await Promise.all(Array.from({ length: 100 }, (_, network) => ask(network)));
+  expect(state.reads).toBe(4);
+  state.isReduced = false;
+  state.now += 2000;
+  expect(await ask(200)).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { commonCurrencies, type PageCurrency } from '#contract/currencies/currency.ts';
 import type { NumberStyle } from '#contract/currencies/number-style.ts';
+import type { Instant } from '#contract/units.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { MarketService } from '#server/market/service.ts';
 import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.ts';
@@ -44,6 +45,12 @@ const [maxCommonBytes, maxOtherBytes] = [24 * 1024 * 1024, 8 * 1024 * 1024];
 const ownNetwork = 'own';
 const networkOfRequester = () => requesterNetwork() ?? ownNetwork;
 const isCommon = (code: string) => commonCurrencies.some((common) => common === code);
+
+/**
+ * If so many networks get a page without its data within two seconds, no calls are left for anybody, since the last three are
+ * kept for others. Rendering it for each further one would only keep all of them waiting.
+ */
+const maxReduced = 4;
 
 interface Rendering {
   readonly path: string;
@@ -159,8 +166,12 @@ export function createPageService(deps: PageServiceDeps): PageService {
 
   /** However many others follow, none waits longer for its next rendering than if it had been the only one. */
   function addReduced(reducedFor: ReducedFor, network: string): ReducedFor {
+    return withoutPast(reducedFor).set(network, clock.now() + incompleteMs);
+  }
+
+  function withoutPast(reducedFor: ReducedFor): Map<string, Instant> {
     const now = clock.now();
-    return new Map([...reducedFor].filter(([, until]) => now < until)).set(network, now + incompleteMs);
+    return new Map([...reducedFor].filter(([, until]) => now < until));
   }
 
   /** Paths that resolve to themselves, so that most requests skip the router. Of limited size. */
@@ -172,6 +183,12 @@ export function createPageService(deps: PageServiceDeps): PageService {
     if (knownPaths.size >= maxPages) knownPaths.clear();
     if (resolved === path) knownPaths.add(path);
     return resolved;
+  }
+
+  function mayGetMore({ reducedFor }: ReadyPage, network: string): boolean {
+    if (!reducedFor) return false;
+    const recent = withoutPast(reducedFor);
+    return recent.size < maxReduced && !recent.has(network);
   }
 
   return {
@@ -196,12 +213,12 @@ export function createPageService(deps: PageServiceDeps): PageService {
       if (beforeRender && !cache.has(key, version)) await beforeRender();
       let page = await render(new Map());
       // Whoever asks most often for a page would otherwise decide that everybody gets it without its data.
-      while (page.reducedFor && clock.now() >= (page.reducedFor.get(network) ?? 0)) {
+      while (mayGetMore(page, network)) {
         if (!(await isAllowed(beforeRender))) return page;
         // Meanwhile it may have got another place.
         const place = find();
         place.cache.drop(place.key, page);
-        page = await render(page.reducedFor);
+        page = await render(page.reducedFor ?? new Map());
       }
       return page;
     },
