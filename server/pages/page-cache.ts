@@ -1,3 +1,4 @@
+import type { Instant, Milliseconds } from '#contract/units.ts';
 import { type EncodedBody, sizeOfBody } from '#server/platform/cache/encoded-body.ts';
 import type { Clock } from '#server/platform/clock.ts';
 
@@ -9,8 +10,11 @@ export interface ReadyPage {
   readonly policy: string | null;
   /** False if data was missing; such a page is soon rendered again. */
   readonly isComplete: boolean;
-  /** The networks (/24, /56) for which it lacks data that others may get: they have used up their share of calls. */
-  readonly reducedFor?: ReadonlySet<string> | undefined;
+  /**
+   * The networks (/24, /56) for which it lacks data that others may get, because they had used up their share of calls, and
+   * until when it is not rendered again for them.
+   */
+  readonly reducedFor?: ReadonlyMap<string, Instant> | undefined;
 }
 
 /**
@@ -40,7 +44,7 @@ interface Kept {
 }
 
 /** How long an incomplete page is kept, so that during a failure not every visitor costs a rendering. */
-const incompleteMs = 2000;
+export const incompleteMs: Milliseconds = 2000;
 
 /** Keeps the most recently used pages within these bounds. `compact` recompresses a page fully. */
 export function createPageCache(

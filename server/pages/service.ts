@@ -1,5 +1,6 @@
 import { commonCurrencies, type PageCurrency } from '#contract/currencies/currency.ts';
 import type { NumberStyle } from '#contract/currencies/number-style.ts';
+import type { Instant } from '#contract/units.ts';
 import type { RateService } from '#server/market/rates/service.ts';
 import type { MarketService } from '#server/market/service.ts';
 import { compressFully, encodeBody } from '#server/platform/cache/encoded-body.ts';
@@ -8,7 +9,7 @@ import { SharedTurns } from '#server/platform/http/load/shared-turns.ts';
 import { requesterNetwork } from '#server/platform/http/requester.ts';
 import { isRateLimitError } from '#server/platform/limits/rate-limit-error.ts';
 import { composeDocument } from './document.ts';
-import { createPageCache, type ReadyPage } from './page-cache.ts';
+import { createPageCache, incompleteMs, type ReadyPage } from './page-cache.ts';
 import type { PageLook, PageRenderer, PageRequest, SiteFacts } from './page-renderer.ts';
 
 export interface PageService {
@@ -45,6 +46,12 @@ const ownNetwork = 'own';
 const networkOfRequester = () => requesterNetwork() ?? ownNetwork;
 const isCommon = (code: string) => commonCurrencies.some((common) => common === code);
 
+/**
+ * If so many networks get a page without its data within two seconds, no calls are left for anybody, since the last three are
+ * kept for others. Rendering it for each further one would only keep all of them waiting.
+ */
+const maxReduced = 4;
+
 interface Rendering {
   readonly path: string;
   readonly currency: PageCurrency;
@@ -52,8 +59,10 @@ interface Rendering {
   /** Whom its calls count for. */
   readonly network: string;
   /** The networks for which the page has just been rendered without some of its data. */
-  readonly reducedFor: ReadonlySet<string>;
+  readonly reducedFor: ReducedFor;
 }
+
+type ReducedFor = NonNullable<ReadyPage['reducedFor']>;
 
 /** False if the network may cause no further rendering now. */
 async function isAllowed(beforeRender: (() => Promise<void>) | undefined): Promise<boolean> {
@@ -151,8 +160,18 @@ export function createPageService(deps: PageServiceDeps): PageService {
       policy: renderer.policyFor(assets),
       // Others can get what the first visitor's network could not, so they must not wait for the next version.
       isComplete: page.isComplete && !isReduced,
-      reducedFor: isReduced ? new Set([...reducedFor, network]) : undefined,
+      reducedFor: isReduced ? addReduced(reducedFor, network) : undefined,
     };
+  }
+
+  /** However many others follow, none waits longer for its next rendering than if it had been the only one. */
+  function addReduced(reducedFor: ReducedFor, network: string): ReducedFor {
+    return withoutPast(reducedFor).set(network, clock.now() + incompleteMs);
+  }
+
+  function withoutPast(reducedFor: ReducedFor): Map<string, Instant> {
+    const now = clock.now();
+    return new Map([...reducedFor].filter(([, until]) => now < until));
   }
 
   /** Paths that resolve to themselves, so that most requests skip the router. Of limited size. */
@@ -166,6 +185,12 @@ export function createPageService(deps: PageServiceDeps): PageService {
     return resolved;
   }
 
+  function mayGetMore({ reducedFor }: ReadyPage, network: string): boolean {
+    if (!reducedFor) return false;
+    const recent = withoutPast(reducedFor);
+    return recent.size < maxReduced && !recent.has(network);
+  }
+
   return {
     async get(path, { currency: wanted, numbers }, beforeRender) {
       const resolved = await resolvePath(path);
@@ -176,7 +201,7 @@ export function createPageService(deps: PageServiceDeps): PageService {
         const key = `${currency.code} ${numbers} ${resolved}`;
         return { currency, key, version: versionOf(currency), cache: cacheOf(currency, numbers) };
       };
-      const render = (reducedFor: ReadonlySet<string>) => {
+      const render = (reducedFor: ReducedFor) => {
         const { currency, key, version, cache } = find();
         if (turns.isBusy) turns.join(`${version} ${key}`, network);
         const rendering = { path: resolved, currency, numbers, network, reducedFor };
@@ -186,12 +211,14 @@ export function createPageService(deps: PageServiceDeps): PageService {
       };
       const { key, version, cache } = find();
       if (beforeRender && !cache.has(key, version)) await beforeRender();
-      let page = await render(new Set());
+      let page = await render(new Map());
       // Whoever asks most often for a page would otherwise decide that everybody gets it without its data.
-      while (page.reducedFor && !page.reducedFor.has(network)) {
+      while (mayGetMore(page, network)) {
         if (!(await isAllowed(beforeRender))) return page;
-        cache.drop(key, page);
-        page = await render(page.reducedFor);
+        // Meanwhile it may have got another place.
+        const place = find();
+        place.cache.drop(place.key, page);
+        page = await render(page.reducedFor ?? new Map());
       }
       return page;
     },

@@ -10,6 +10,11 @@ import type { Milliseconds } from '#contract/units.ts';
  * Their write-ahead log is written to the disk as it grows, and copied into the database file in a thread.
  */
 export interface Checkpoints {
+  /**
+   * Call it before a transaction, while no other can begin. Resolves at once, unless the log has become very long: then, when
+   * as much as possible is copied.
+   */
+  beforeBegin(): Promise<void>;
   /** Call it after each statement of a transaction. */
   afterStatement(): void;
   /** Call it before a commit, and the function that it returns after it. */
@@ -22,6 +27,11 @@ export interface Checkpoints {
 const maxCopiedByCommit = 16 * 1024 * 1024;
 /** In bytes. To this the log is cut when it begins anew, so that its size tells how much there is to copy. */
 export const keptLogBytes = 8 * 1024 * 1024;
+/**
+ * In bytes. The log begins anew only with a transaction that begins when all is copied. If large ones follow each other
+ * closely, none does: when the log is so long, one has to wait.
+ */
+const defaultMaxLog = 256 * 1024 * 1024;
 /** The log stays long while somebody reads from it, such as a backup: don't try again with every commit. */
 const retryMs: Milliseconds = 1000;
 /** If the thread breaks, as on a full disk, commits copy the log for so long: it must not grow without bounds. */
@@ -34,7 +44,11 @@ const automatic = 1000;
 const workerFile = new URL('./checkpoint-worker.ts', import.meta.url);
 
 /** `writer`: the connection that commits to the file at `path`. */
-export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path: string): Checkpoints {
+export function createCheckpoints(
+  writer: Pick<SqliteDatabase, 'prepare'>,
+  path: string,
+  maxLog = defaultMaxLog,
+): Checkpoints {
   const logPath = `${path}-wal`;
   let pages = automatic;
   let running: Promise<unknown> | undefined;
@@ -62,7 +76,7 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
   function begin(): void {
     if (running || performance.now() - failedAt < retryMs) return;
     const size = sizeOf(logPath);
-    running = once(new Worker(workerFile, { workerData: path }), 'exit')
+    running = copyInThread(path)
       .then(
         ([code]) => {
           if (code === 0) copiedTo = size;
@@ -85,7 +99,29 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
     return size - copiedTo;
   }
 
+  /**
+   * Copies a little rest, and empties the log. If a transaction began it anew, its length would not tell how much there is of
+   * the transaction until after the commit, which would copy all of it.
+   */
+  function cutLog(): void {
+    try {
+      writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([]);
+      measureRest();
+    } catch {
+      // The commit does it.
+    }
+  }
+
   return {
+    async beforeBegin() {
+      if (sizeOf(logPath) >= maxLog) {
+        await running;
+        // It leaves what has been committed since it began.
+        begin();
+        await running;
+      }
+      if (copiedTo > 0 && !running && measureRest() <= maxCopiedByCommit) cutLog();
+    },
     afterStatement() {
       statements += 1;
       if (syncing || statements % statementsPerLook > 0) return;
@@ -111,5 +147,8 @@ export function createCheckpoints(writer: Pick<SqliteDatabase, 'prepare'>, path:
     },
   };
 }
+
+/** Rejects, and never throws, if the thread breaks or can't even be started: the commit before it has succeeded. */
+const copyInThread = async (path: string) => once(new Worker(workerFile, { workerData: path }), 'exit');
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -18,11 +18,15 @@ const busyTimeout = 5000;
 
 /**
  * Kysely on Node's built-in SQLite, with two connections to the file at `path`. `lock` is shared by threads that write
- * to it.
+ * to it. `maxLog`: in bytes; above it, transactions wait until the write-ahead log is copied.
  */
-export function sqliteDialect(path: string, lock: WriteLock = createWriteLock()): Dialect {
+export function sqliteDialect(
+  path: string,
+  lock: WriteLock = createWriteLock(),
+  maxLog?: number | undefined,
+): Dialect {
   return {
-    createDriver: () => new FileDriver(() => openFile(path), lock),
+    createDriver: () => new FileDriver(() => openFile(path, maxLog), lock),
     createAdapter: () => new TransactionalAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -36,7 +40,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-function openFile(path: string) {
+function openFile(path: string, maxLog: number | undefined) {
   const writer = new DatabaseSync(path, { timeout: busyTimeout, enableForeignKeyConstraints: true });
   // Every commit is on disk before it is acknowledged.
   writer.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
@@ -45,7 +49,7 @@ function openFile(path: string) {
   const reader = new DatabaseSync(path, { timeout: busyTimeout });
   reader.exec('PRAGMA query_only = ON;');
   const kept = keepStatements(writer);
-  return { writer: kept, reader: keepStatements(reader), checkpoints: createCheckpoints(kept, path) };
+  return { writer: kept, reader: keepStatements(reader), checkpoints: createCheckpoints(kept, path, maxLog) };
 }
 
 function keepStatements(database: DatabaseSync) {

@@ -94,6 +94,7 @@ class FileConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     await this.#lock.acquire();
     this.#isLocked = true;
+    await this.#file.checkpoints.beforeBegin();
     await this.#write(CompiledQuery.raw('begin immediate'));
   }
 

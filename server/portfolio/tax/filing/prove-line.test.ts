@@ -123,8 +123,7 @@ for (const { name, isAvailable, create } of testDatabases) {
         ...store,
         async findCompared(...args) {
           const row = await store.findCompared(...args);
-          findings += 1;
-          if (findings === 2) compared.resolve();
+          if (++findings === 2) compared.resolve();
           return (
             row && {
               ...row,
