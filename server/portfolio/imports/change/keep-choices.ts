@@ -1,8 +1,9 @@
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { filesOf, isInFile, type MergedRow } from '../algebra/import-row.ts';
+import { directionOf } from '../algebra/row-identity.ts';
 import { findEnteredRows } from '../questions/entered-rows.ts';
 import { sourceKey } from './keep-edits.ts';
-import { isLeftOut, type LedgerChange } from './ledger-change.ts';
+import { findChange, isLeftOut, type LedgerChange } from './ledger-change.ts';
 import type { PortfolioPlan } from './plan-service.ts';
 
 /** An import to be undone, and what its user decided about entries that its file has too. */
@@ -34,9 +35,11 @@ export function keepChoices(
   change: LedgerChange,
   undone: UndoneImport,
 ): { readonly change: LedgerChange; readonly kept: KeptChoices } {
+  // A transfer joined later, with a deposit of another file, may be in the ledger in spite of the answer.
+  const { stored } = findChange(before);
   const sources = new Set(
     before.ledger.rows
-      .filter((merged) => isLeftOut(merged, undone.leftOut))
+      .filter((merged) => isLeftOut(merged, undone.leftOut) && !stored.has(merged))
       .flatMap((merged) => merged.sources.map((source) => sourceKey(before, source))),
   );
   const leftOut = new Map<string, string[]>();
@@ -55,7 +58,7 @@ export function keepChoices(
 function findReplaced(before: PortfolioPlan, { id, replaced }: UndoneImport): Map<string, string> {
   const index = before.files.findIndex(({ record }) => record.id === id);
   const rows = before.ledger.rows.filter((merged) => isInFile(merged, index));
-  const otherOf = (merged: MergedRow) => filesOf(merged).find((file) => file !== index);
+  const otherOf = (merged: MergedRow) => findOther(merged, index);
   const found = new Map<string, string>();
   for (const { own, merged } of findEnteredRows(replaced, rows)) {
     // A position stays replaced only if the coin's whole history is still there.
@@ -64,6 +67,19 @@ function findReplaced(before: PortfolioPlan, { id, replaced }: UndoneImport): Ma
     if (first !== undefined && !others.includes(undefined)) found.set(own.id, before.files[first]!.record.id);
   }
   return found;
+}
+
+/** Another file that has a row. Of a joined transfer it must have the same side, because only the other one would stay. */
+function findOther(merged: MergedRow, index: number): number | undefined {
+  const others = filesOf(merged).filter((file) => file !== index);
+  if (merged.joinedKey === undefined) return others[0];
+  const sidesIn = (wanted: number) =>
+    new Set(merged.sources.filter(({ file }) => file === wanted).map(({ row }) => directionOf(row)));
+  const own = [...sidesIn(index)];
+  return others.find((file) => {
+    const sides = sidesIn(file);
+    return own.every((side) => sides.has(side));
+  });
 }
 
 const hasCoin = ({ row: { in: into, out } }: MergedRow, coinId: string | null): boolean =>

@@ -95,4 +95,52 @@ describeImports('A withdrawal that the user entered too', (open) => {
       ]);
     },
   );
+
+  it('is there again if the file that replaced it is undone, although another file has the other side', async () => {
+    const user = await open().site.open();
+    const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+    const { id: wallet } = cold.body as { id: string };
+    const entry = {
+      type: 'transfer',
+      occurredAt: '2024-01-02T09:30:00Z',
+      out: { coinId: 'bitcoin', amount: '0.25' },
+      wallet: 'main',
+      toWallet: 'elsewhere',
+    };
+    await user.call('POST', `/api/portfolios/${user.main.id}/transactions`, entry);
+    const { id } = await user.importFile(withdrawal);
+    await user.importFile(deposit, { wallet });
+    expect((await user.ledger()).map(({ toWallet }) => toWallet)).toEqual([wallet]);
+    await user.undo(id);
+    expect((await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet])).toEqual([
+      ['elsewhere', wallet],
+      ['main', 'elsewhere'],
+    ]);
+  });
+
+  it('does not take the deposit with it if it is removed, and the file that it was left out of is undone', async () => {
+    const user = await open().site.open();
+    const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+    const { id: wallet } = cold.body as { id: string };
+    const entry = {
+      type: 'transfer',
+      occurredAt: '2024-01-02T09:30:00Z',
+      out: { coinId: 'bitcoin', amount: '0.25' },
+      wallet: 'main',
+      toWallet: 'elsewhere',
+    };
+    const path = `/api/portfolios/${user.main.id}/transactions`;
+    const own = await user.call('POST', path, entry);
+    const { body } = await user.upload(withdrawal);
+    const answers = { [body.questions[0]!.key]: 'skip' };
+    await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
+    await user.call('POST', `/api/imports/${body.id}/apply`);
+    await user.importFile(deposit, { wallet });
+    await user.call('DELETE', `/api/transactions/${(own.body as { id: string }).id}`);
+    await user.importFile(deposit, { wallet });
+    await user.undo(body.id);
+    expect((await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet])).toEqual([
+      ['elsewhere', wallet],
+    ]);
+  });
 });
