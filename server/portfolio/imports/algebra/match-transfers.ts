@@ -99,9 +99,10 @@ function matchGroup(
     free.delete(out);
     free.delete(into);
   };
+  const byKey = choices.joined.size > 0 ? groupByKeys(ins) : new Map<string, MergedRow[]>();
   for (const out of outs) {
     const wanted = wantedBy(out, choices);
-    const into = wanted === undefined ? undefined : ins.find((one) => free.has(one) && hasKey(one, wanted));
+    const into = wanted === undefined ? undefined : byKey.get(wanted)?.find((one) => free.has(one));
     if (into) pair(out, into);
   }
   for (const merged of [...free]) if (isFixed(merged, choices)) free.delete(merged);
@@ -190,6 +191,17 @@ const questionKey = ({ key }: MergedRow) => `transfer:${key}`;
 /** The key of the deposit that a withdrawal was joined with, maybe before another file gave it its present key. */
 const wantedBy = ({ key, aliases }: MergedRow, { joined }: TransferChoices) =>
   [key, ...aliases].map((one) => joined.get(one)).find((wanted) => wanted !== undefined);
+/** Groups rows by each key that they have or had. */
+function groupByKeys(rows: readonly MergedRow[]): Map<string, MergedRow[]> {
+  const groups = new Map<string, MergedRow[]>();
+  for (const merged of rows)
+    for (const key of new Set([merged.key, ...merged.aliases])) {
+      const group = groups.get(key);
+      if (group) group.push(merged);
+      else groups.set(key, [merged]);
+    }
+  return groups;
+}
 const hasKey = ({ key, aliases }: MergedRow, wanted: string) => key === wanted || aliases.includes(wanted);
 const isFixed = (merged: MergedRow, { fixed }: TransferChoices) => isIn(merged, fixed);
 const none: ReadonlySet<string> = new Set();
