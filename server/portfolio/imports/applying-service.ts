@@ -16,6 +16,7 @@ import { type PortfolioPlan, type PortfolioPlanDeps, planPortfolio } from './cha
 import { redirectLots } from './change/redirect-lots-store.ts';
 import type { MergedPortfolio, MergedPortfolioStore } from './merged-portfolio-store.ts';
 import { countOpenQuestions, type Preview, previewImport } from './preview.ts';
+import { replacesEntry } from './questions/entered-rows.ts';
 import type { ImportRecord } from './store.ts';
 
 export interface ApplyingDeps extends ApplyDeps, Omit<PortfolioPlanDeps, 'wallets'> {
@@ -45,7 +46,9 @@ export async function applyOnce(
   if (open > 0)
     throw new AppError('conflict', open === 1 ? 'One question is open.' : `${open} questions are open.`);
   const answers = answersOf(record);
-  const replaced = preview.entered.filter(({ key }) => answers[key] === 'replace').map(({ own }) => own);
+  const replaced = preview.entered
+    .filter((one) => replacesEntry(one, answers[one.key]))
+    .map(({ own }) => own);
   const counts = { added: preview.counts.new, known: preview.counts.known };
   return transact(db, async (tx) => {
     const owner = await lockOwner(tx, userId);

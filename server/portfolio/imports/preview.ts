@@ -16,7 +16,12 @@ import { findChange, type LedgerChange } from './change/ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './change/plan-service.ts';
 import { isNewWallet } from './change/wallet-names.ts';
 import { instantOf } from './drafts/resolve-drafts.ts';
-import { type EnteredRow, findEnteredRows, findUnchangedRows } from './questions/entered-rows.ts';
+import {
+  type EnteredRow,
+  findEnteredRows,
+  findUnchangedRows,
+  leavesRowOut,
+} from './questions/entered-rows.ts';
 import { listQuestions } from './questions/list-questions.ts';
 import { type Draft, type DraftLeg, elsewhere as elsewhereName } from './readers/draft.ts';
 import type { ImportRecord, ListedImport } from './store.ts';
@@ -48,7 +53,7 @@ export function previewImport(plan: PortfolioPlan, importId: string): Preview {
   const entered = isApplied ? [] : findEnteredRows(plan.own, newRows);
   const leftOut = [
     ...[...unchanged].map(({ key }) => key),
-    ...entered.flatMap(({ key, merged }) => (answers[key] === 'skip' && merged ? [merged.key] : [])),
+    ...entered.flatMap((one) => (one.merged && leavesRowOut(one, answers[one.key]) ? [one.merged.key] : [])),
   ];
   const change =
     leftOut.length === 0 ? first : findChange({ ...plan, leftOut: new Set([...plan.leftOut, ...leftOut]) });

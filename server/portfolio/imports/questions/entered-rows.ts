@@ -3,6 +3,7 @@ import type { CoinId, Milliseconds } from '#contract/units.ts';
 import { padWhole, type TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import type { ImportRow, MergedRow } from '../algebra/import-row.ts';
 import { canonicalAmount, directionOf } from '../algebra/row-identity.ts';
+import { createNearestRows, type NearestRows } from './nearest-rows.ts';
 
 /** An entry by the user that may also be in a file. */
 export interface EnteredRow {
@@ -12,7 +13,17 @@ export interface EnteredRow {
   readonly own: TransactionRow;
   /** The matching row of the file; null for an opening, which may match any number of rows. */
   readonly merged: MergedRow | null;
+  /** Whether the row is only the arrival of a transfer that was entered with both sides. */
+  readonly isArrival: boolean;
 }
+
+/** An arrival does not replace a whole transfer, whose withdrawal would be lost: the entry stays instead. */
+export const replacesEntry = ({ isArrival }: EnteredRow, answer: string | undefined): boolean =>
+  answer === 'replace' && !isArrival;
+
+/** Whether an answer keeps the file's row out of the ledger. */
+export const leavesRowOut = ({ isArrival }: EnteredRow, answer: string | undefined): boolean =>
+  answer === 'skip' || (answer === 'replace' && isArrival);
 
 const dayMs: Milliseconds = 86_400_000;
 
@@ -32,21 +43,31 @@ export function findEnteredRows(own: readonly TransactionRow[], added: readonly 
       else byMovement.set(movement, [merged]);
     }
   const taken = new Set<MergedRow>();
+  const nearest = new Map<string, NearestRows>();
+  const nearestOf = (movement: string) => {
+    const same = byMovement.get(movement);
+    if (same && !nearest.has(movement))
+      nearest.set(
+        movement,
+        createNearestRows(same, (one) => taken.has(one)),
+      );
+    return nearest.get(movement);
+  };
   for (const row of own) {
     if (row.type === 'opening') {
       if (row.in_coin !== null && coins.has(row.in_coin))
-        found.push({ kind: 'opening', key: `opening:${row.id}`, own: row, merged: null });
+        found.push({ kind: 'opening', key: `opening:${row.id}`, own: row, merged: null, isArrival: false });
       continue;
     }
     const find = (movements: readonly string[]) =>
       movements
-        .flatMap((movement) => byMovement.get(movement) ?? [])
-        .filter((one) => !taken.has(one) && distance(one.row, row) <= dayMs)
+        .flatMap((movement) => nearestOf(movement)?.find(row.occurred_at, dayMs) ?? [])
         .sort((a, b) => distance(a.row, row) - distance(b.row, row))[0];
-    const merged = find(enteredMovements(row)) ?? find(enteredArrivals(row));
+    const same = find(enteredMovements(row));
+    const merged = same ?? find(enteredArrivals(row));
     if (!merged) continue;
     taken.add(merged);
-    found.push({ kind: 'duplicate', key: `duplicate:${row.id}`, own: row, merged });
+    found.push({ kind: 'duplicate', key: `duplicate:${row.id}`, own: row, merged, isArrival: !same });
   }
   return found;
 }

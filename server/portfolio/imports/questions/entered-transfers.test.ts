@@ -60,11 +60,15 @@ describeImports('A deposit that the user entered too', (open) => {
     },
   );
 
-  it('is asked about if the user entered both sides as one transfer', async () => {
-    const { answer, balances } = await openUser('main');
-    await answer('skip');
-    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
-  });
+  it.each(['skip', 'replace'])(
+    'is asked about if the user entered both sides as one transfer, which stays: %s',
+    async (given) => {
+      const { user, answer, balances } = await openUser('main');
+      expect((await answer(given)).body).toMatchObject({ added: 0 });
+      expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+      expect((await user.ledger()).map(({ wallet }) => wallet)).toEqual(['main']);
+    },
+  );
 });
 
 describeImports('A withdrawal that the user entered too', (open) => {

@@ -106,7 +106,12 @@ function describeTransfer(
   };
 }
 
-function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, 'lines' | 'answer'> {
+function describeEntered({
+  kind,
+  key,
+  own,
+  isArrival,
+}: EnteredRow): Omit<ImportQuestion, 'lines' | 'answer'> {
   const amount = own.in_coin === null ? own.out_amount : own.in_amount;
   const symbol = (own.in_coin === null ? own.out_symbol : own.in_symbol) ?? '';
   const coins = `${amount ?? ''} ${symbol.toUpperCase()}`.trim();
@@ -120,6 +125,21 @@ function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, '
         choice('keep', 'Keep both', 'These are coins that the file does not have.'),
       ],
     };
+  const keep = choice('keep', 'Keep both', 'These are two transactions.');
+  if (isArrival)
+    return {
+      key,
+      kind,
+      text: `You entered a transfer of ${coins} on ${dateOf(own.occurred_at)}, and the file has an arrival of the same amount within a day of it.`,
+      candidates: [
+        choice(
+          'replace',
+          'It is one transfer',
+          'Your entry stays, because it also has where the coins came from.',
+        ),
+        keep,
+      ],
+    };
   return {
     key,
     kind,
@@ -130,7 +150,7 @@ function describeEntered({ kind, key, own }: EnteredRow): Omit<ImportQuestion, '
         'Replace what I entered',
         'It is the same transaction, and the file has more details.',
       ),
-      choice('keep', 'Keep both', 'These are two transactions.'),
+      keep,
     ],
   };
 }
