@@ -20,11 +20,12 @@ const renderer: PageRenderer = {
 };
 
 function serve() {
-  const state = { now: 0, isReduced: true, reads: 0 };
+  const state = { now: 0, isReduced: true, reads: 0, renderMs: 0 };
   const pages = createPageService({
     renderer,
     async read() {
       state.reads += 1;
+      state.now += state.renderMs;
       return { status: 200, body: '', isReduced: state.isReduced };
     },
     ...{ market: new FakeMarket(), rates: fakeRateService(new FakeRates()), newsVersion: () => '' },
@@ -58,4 +59,11 @@ it('A page that nobody gets with its data is rendered four times in two seconds,
   state.isReduced = false;
   state.now += 2000;
   expect(await ask(200)).toBe(true);
+});
+
+it('A request waits for four renderings of a page without its data at most, however slow they are', async () => {
+  const { state, ask } = serve();
+  state.renderMs = 1500;
+  await Promise.all(Array.from({ length: 100 }, (_, network) => ask(network)));
+  expect(state.reads).toBe(4);
 });

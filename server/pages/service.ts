@@ -213,7 +213,8 @@ export function createPageService(deps: PageServiceDeps): PageService {
       if (beforeRender && !cache.has(key, version)) await beforeRender();
       let page = await render(new Map());
       // Whoever asks most often for a page would otherwise decide that everybody gets it without its data.
-      while (mayGetMore(page, network)) {
+      // If rendering is slow, the networks before may be due again meanwhile, and so it would go on.
+      for (let rendered = 1; rendered < maxReduced && mayGetMore(page, network); rendered += 1) {
         if (!(await isAllowed(beforeRender))) return page;
         // Meanwhile it may have got another place.
         const place = find();

@@ -11,5 +11,5 @@ const { log, checkpointed } = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
   checkpointed: number;
 };
 database.close();
-// Somebody who reads, such as a backup, keeps it from copying what was written since.
-if (log - checkpointed > maxLeft) process.exit(1);
+// Somebody who reads, such as a backup, keeps it from copying what was written since. Both are -1 while somebody else copies.
+if (log < 0 || log - checkpointed > maxLeft) process.exit(1);

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createCheckpoints } from './checkpoints.ts';
 
-const system = vi.hoisted(() => ({ hasThreads: true }));
+const system = vi.hoisted(() => ({ hasThreads: true, started: 0 }));
 vi.mock('node:worker_threads', () => ({
   Worker: function startWorker() {
     if (!system.hasThreads) throw new Error('The system has no more threads');
+    system.started += 1;
     const worker = new EventEmitter();
     setImmediate(() => worker.emit('exit', 0));
     return worker;
@@ -23,13 +24,14 @@ function createLog() {
   writeFileSync(`${path}-wal`, '');
   const setMegabytes = (size: number) => truncateSync(`${path}-wal`, size * 1024 * 1024);
   const statements: string[] = [];
+  const readers = { has: false };
   const all = (sql: string) => () => {
     statements.push(sql);
-    if (sql.includes('TRUNCATE')) setMegabytes(0);
+    if (sql.includes('TRUNCATE') && !readers.has) setMegabytes(0);
     return [];
   };
   const checkpoints = createCheckpoints({ prepare: (sql) => ({ all: all(sql) }) as never }, path);
-  return { setMegabytes, statements, checkpoints };
+  return { setMegabytes, statements, readers, checkpoints };
 }
 
 it('A commit succeeds if no thread can be started for its long log, which the next commits copy', async () => {
@@ -56,4 +58,13 @@ it('A large transaction right after another one is not copied by its commit eith
   await commit();
   await commit();
   expect(statements).toEqual(['PRAGMA wal_autocheckpoint = 0', 'PRAGMA wal_checkpoint(TRUNCATE)']);
+});
+
+it('While somebody reads a very long log that is copied, transactions start no threads', async () => {
+  const { checkpoints, setMegabytes, readers } = createLog();
+  readers.has = true;
+  setMegabytes(300);
+  system.started = 0;
+  for (let count = 0; count < 3; count += 1) await checkpoints.beforeBegin();
+  expect(system.started).toBe(1);
 });

@@ -116,8 +116,8 @@ export function createCheckpoints(
     async beforeBegin() {
       if (sizeOf(logPath) >= maxLog) {
         await running;
-        // It leaves what has been committed since it began.
-        begin();
+        // It leaves what has been committed since it began. All may be copied, while somebody still reads from it.
+        if (measureRest() > maxCopiedByCommit) begin();
         await running;
       }
       if (copiedTo > 0 && !running && measureRest() <= maxCopiedByCommit) cutLog();

@@ -60,3 +60,20 @@ it('By share pooling, the pool at the end of a year in another time zone has wha
   // In Tokyo, it is 2024 already.
   expect(reportIn('Asia/Tokyo')).toEqual([[], [['3', '300']]]);
 });
+
+it('By share pooling, purchases before and after the end of a year on one day in London are matched by their parts', () => {
+  const settings = { method: 'uk', scope: 'portfolio' } as const;
+  const entries = [
+    entryOf('1', 'buy', '2023-06-01T12:00Z', { in: '10 bitcoin', out: '100 USD' }),
+    entryOf('2', 'sell', '2023-12-20T12:00Z', { in: '400 USD', out: '2 bitcoin' }),
+    entryOf('3', 'buy', '2023-12-31T10:00Z', { in: '1 bitcoin', out: '100 USD' }),
+    entryOf('4', 'buy', '2023-12-31T18:00Z', { in: '3 bitcoin', out: '30000 USD' }),
+  ];
+  const poolsIn = (timeZone: string) =>
+    reportOf(entries, { country: 'generic', year: 2023, settings, timeZone }).pools.map(
+      ({ amount, cost }) => [amount, cost],
+    );
+  expect(poolsIn('UTC')).toEqual([['12', '15150']]);
+  // Half of the day's four are matched with the sale, so half of the one that was there before 2024 in Tokyo.
+  expect(poolsIn('Asia/Tokyo')).toEqual([['10.5', '150']]);
+});

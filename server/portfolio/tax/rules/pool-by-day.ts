@@ -1,5 +1,5 @@
 import type { CoinId, Instant } from '#contract/units.ts';
-import type { Amount, Money } from '../../ledger/engine/fixed-point.ts';
+import { type Amount, divideHalfEven, type Money } from '../../ledger/engine/fixed-point.ts';
 import { londonDay } from '../../ledger/engine/london-day.ts';
 import type { Match, OpenLot } from '../../ledger/engine/lot.ts';
 import type { CoinHistory, CoinResult, LedgerRun } from '../report/ledger-run.ts';
@@ -20,32 +20,63 @@ export function listPoolsAfter(run: LedgerRun, { to }: Pick<TaxYear, 'to'>): Ope
   return [...known, ...open.filter(({ lot }) => lot.cost === null)];
 }
 
+/** What of a coin was received on one day in London, at a known cost. Its purchases are matched as one. */
+interface Receipts {
+  amount: Amount;
+  amountBefore: Amount;
+  costBefore: Money;
+}
+
 /**
  * A coin's pool just before an instant, which needn't be the end of a day in London; null if it is empty. A purchase counts
  * when it is received, even if it is a gift whose donor acquired it earlier.
  */
 function poolBefore({ events, disposals }: CoinHistory & CoinResult, to: Instant): OpenLot | null {
-  const received = new Map<string, Instant>();
+  const byDay = new Map<DayNumber, Receipts>();
+  const byId = new Map<string, Receipts>();
   let [amount, cost] = [0n, 0n];
   for (const event of events) {
-    if (event.kind !== 'acquisition') continue;
-    received.set(event.entry.id, event.entry.occurredAt);
-    if (event.cost === null || event.entry.occurredAt >= to) continue;
+    if (event.kind !== 'acquisition' || event.cost === null) continue;
+    const { id, occurredAt } = event.entry;
+    const day = londonDay(occurredAt);
+    const receipts = byDay.get(day) ?? { amount: 0n, amountBefore: 0n, costBefore: 0n };
+    byDay.set(day, receipts);
+    byId.set(id, receipts);
+    receipts.amount += event.amount;
+    if (occurredAt >= to) continue;
+    receipts.amountBefore += event.amount;
+    receipts.costBefore += event.cost;
     amount += event.amount;
     cost += event.cost;
   }
-  const isTaken = ({ rule, transactionId }: Match) =>
-    transactionId === null ? rule === 'pool' : (received.get(transactionId) ?? to) < to;
   for (const { event, matches } of disposals) {
     if (event.entry.occurredAt >= to) continue;
     for (const match of matches) {
-      if (match.cost === null || !isTaken(match)) continue;
-      amount -= match.amount;
-      cost -= match.cost;
+      const taken = takenFromPool(
+        match,
+        match.transactionId === null ? undefined : byId.get(match.transactionId),
+      );
+      amount -= taken.amount;
+      cost -= taken.cost;
     }
   }
   if (amount === 0n) return null;
   return { transactionId: null, acquiredAt: null, wallet: null, amount, remaining: amount, cost };
+}
+
+/** What a match takes from the pool before an instant: of a day's purchases that came partly after it, only that part. */
+function takenFromPool(
+  { rule, amount, cost }: Match,
+  receipts: Receipts | undefined,
+): { readonly amount: Amount; readonly cost: Money } {
+  const isFromPool = receipts === undefined && rule === 'pool';
+  const isWhole = isFromPool || (receipts && receipts.amountBefore === receipts.amount);
+  if (cost !== null && isWhole) return { amount, cost };
+  if (cost === null || !receipts) return { amount: 0n, cost: 0n };
+  return {
+    amount: divideHalfEven(receipts.amountBefore * amount, receipts.amount),
+    cost: divideHalfEven(receipts.costBefore * amount, receipts.amount),
+  };
 }
 
 export const poolsOf = ({ coins }: LedgerRun): ReadonlyMap<CoinId, PoolByDay> =>
