@@ -141,6 +141,8 @@ export const ledgerHoldingsSchema = z.object({
     fees: maybeDecimal,
     /** The number of holdings and disposals with a part of unknown cost. */
     unknownCost: z.number().int(),
+    /** Disposals whose gain isn't known, which `realized` leaves out. Absent if there are none. */
+    unknownGain: z.number().int().optional(),
     /** The number of problems of all coins, including those with a zero balance. */
     problems: z.number().int(),
   }),
@@ -231,6 +233,8 @@ export const methodComparisonSchema = z.object({
       proceeds: maybeDecimal,
       income: maybeDecimal,
       fees: maybeDecimal,
+      /** Disposals whose gain isn't known, which `realized` leaves out. Absent if there are none. */
+      unknownGain: z.number().int().optional(),
     }),
   ),
 });

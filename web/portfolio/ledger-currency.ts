@@ -8,7 +8,10 @@ import { settingsQuery } from './wallets/queries.ts';
 export interface LedgerCurrency {
   /** The requested currency, in upper case. Undefined: the one in the portfolio's settings. */
   readonly requested: string | undefined;
-  /** The currency of the figures. Undefined until it is certain, so that none appears in another first. */
+  /**
+   * The currency of the figures, to be requested wherever an answer doesn't name its own. Undefined until it is certain, so
+   * that none appears in another first. Dollars if the settings can't be loaded.
+   */
   readonly shown: string | undefined;
   /** False while the currency still depends on data that is loading. */
   readonly isReady: boolean;
@@ -31,15 +34,16 @@ export function useLedgerCurrency(portfolioId: string): LedgerCurrency {
   const { isDollars, currency } = useMoney();
   const { data: settings, isError: lacksSettings } = useQuery(settingsQuery(portfolioId));
   const own = settings?.currency;
+  const known = own ?? (lacksSettings ? 'USD' : undefined);
   const code = currency.code.toUpperCase();
   const isAsking = !isDollars && own === 'USD';
   const tried = useQuery({ ...ledgerHoldingsQuery(portfolioId, true, code), enabled: isAsking });
-  if (isDollars) return { requested: undefined, shown: own, isReady: true };
+  if (isDollars) return { requested: undefined, shown: known, isReady: true };
   const follows = isAsking && tried.data !== undefined && !lacksRates(tried.data);
   const isSettled = !isAsking || tried.data !== undefined || tried.isError;
   const isReady = lacksSettings || (own !== undefined && isSettled);
   if (!isReady) return { requested: undefined, shown: undefined, isReady };
-  return { requested: follows ? code : undefined, shown: follows ? code : own, isReady };
+  return { requested: follows ? code : undefined, shown: follows ? code : known, isReady };
 }
 
 /** A portfolio's holdings from the ledger, in the currency shown. `isAll` includes coins sold in full. */

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { DisposalPage } from '#contract/ledger/figures.ts';
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { formatCount } from '#web/lib/formats.ts';
 import { currencyOf, isWide } from '#web/lib/money/currency.ts';
@@ -17,7 +18,6 @@ import { methodNames } from '../methods/method-words.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { WhyButton } from '../proof/why-button.tsx';
-import { settingsQuery } from '../wallets/queries.ts';
 import { describeUnknownGains } from './describe-unknown-gains.ts';
 import { DisposalEntry } from './disposal-entry.tsx';
 import styles from './gains.module.css';
@@ -34,7 +34,6 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
   const [search, setSearch] = useSearchParams();
   const { data: held, error: heldError, refetch } = useLedgerHoldings(portfolioId, true);
   const gainYears = useQuery(gainYearsQuery(portfolioId));
-  const { data: settings } = useQuery(settingsQuery(portfolioId));
   const now = useNow() ?? Date.now();
   const thisYear = new Date(now).getUTCFullYear();
   if (!held || !gainYears.data) {
@@ -53,6 +52,8 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
       </div>
     );
   }
+  const { method, scope, currency } = held;
+  const settings = { method, scope, currency };
   const [newest = thisYear, ...older] = gainYears.data;
   const years = [newest, ...older];
   const wanted = Number(search.get('year'));
@@ -65,13 +66,13 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
     setSearch(next, { replace: true });
   };
   return (
-    <div className={styles.gains} data-wide={isWide(currencyOf(held.currency)) || undefined}>
+    <div className={styles.gains} data-wide={isWide(currencyOf(currency)) || undefined}>
       <YearCards
         portfolioId={portfolioId}
         years={years}
         year={year}
         coin={coin}
-        currency={held.currency}
+        settings={settings}
         onYear={(next) => set('year', String(next))}
       />
       <section className={`${card.card} ${styles.card}`} aria-labelledby="gains-title">
@@ -94,7 +95,7 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
               aria-haspopup="dialog"
               onClick={onSettings}
             >
-              {settings ? methodNames[settings.method] : 'Method'}
+              {methodNames[method]}
               <ChevronDown className="icon iconSmall" aria-hidden="true" />
             </button>
           </div>
@@ -104,7 +105,7 @@ export function GainsView({ portfolioId, onSettings }: GainsViewProps) {
           portfolioId={portfolioId}
           year={year}
           coin={coin}
-          currency={held.currency}
+          settings={settings}
         />
       </section>
     </div>
@@ -115,11 +116,12 @@ interface DisposalsProps {
   portfolioId: string;
   year: number;
   coin: string | undefined;
-  currency: string;
+  settings: LedgerSettings;
 }
 
-function Disposals({ portfolioId, year, coin, currency }: DisposalsProps) {
-  const query = useInfiniteQuery(disposalsQuery(portfolioId, { year, coin, currency }));
+function Disposals({ portfolioId, year, coin, settings }: DisposalsProps) {
+  const query = useInfiniteQuery(disposalsQuery(portfolioId, { year, coin, ...settings }));
+  const { currency } = settings;
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const [first] = data?.pages ?? [];
   if (!data || !first) {
@@ -171,8 +173,9 @@ function Disposals({ portfolioId, year, coin, currency }: DisposalsProps) {
   );
 }
 
-interface TotalsProps extends Pick<DisposalsProps, 'year' | 'coin' | 'currency'> {
+interface TotalsProps extends Pick<DisposalsProps, 'year' | 'coin'> {
   totals: DisposalPage['totals'];
+  currency: string;
 }
 
 function Totals({ totals, year, coin, currency }: TotalsProps) {

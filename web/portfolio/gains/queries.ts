@@ -1,39 +1,43 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { DisposalPage } from '#contract/ledger/figures.ts';
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { readApi } from '#web/lib/api-client.ts';
 import { portfolioPath, portfoliosKey } from '../queries.ts';
 
 const freshMs = 30_000;
 const pageSize = 50;
 
-/** A UTC year, and optionally a single coin. */
-export interface GainsSpan {
+/**
+ * A UTC year, and optionally a single coin. The gains are by this method and in this currency, whatever the settings are by
+ * now, because an answer doesn't say by which it is.
+ */
+export interface GainsSpan extends LedgerSettings {
   readonly year: number;
   readonly coin?: string | undefined;
-  /** Currency of the figures. Default: the currency in the portfolio's settings. */
-  readonly currency?: string | undefined;
 }
 
 function readDisposals(
   portfolioId: string,
-  { year, coin, currency }: GainsSpan,
+  { year, coin, method, scope, currency }: GainsSpan,
   more: Record<string, string>,
   signal: AbortSignal,
 ) {
-  const query = new URLSearchParams({ from: `${year}-01-01`, to: `${year + 1}-01-01`, ...more });
+  const span = { from: `${year}-01-01`, to: `${year + 1}-01-01` };
+  const query = new URLSearchParams({ ...span, method, scope, currency, ...more });
   if (coin !== undefined) query.set('coin', coin);
-  if (currency !== undefined) query.set('currency', currency);
   return readApi<DisposalPage>(`${portfolioPath(portfolioId)}/disposals?${query}`, signal);
 }
 
-const gainsKey = (portfolioId: string, kind: string, { year, coin, currency }: GainsSpan) => [
+const gainsKey = (portfolioId: string, kind: string, { year, coin, method, scope, currency }: GainsSpan) => [
   ...portfoliosKey,
   portfolioId,
   'gains',
   kind,
   year,
   coin ?? null,
-  currency ?? null,
+  method,
+  scope,
+  currency,
 ];
 
 /** The totals of a year. */

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { DisposalPage } from '#contract/ledger/figures.ts';
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { countOf } from '#web/lib/formats.ts';
 import change from '#web/ui/change.module.css';
@@ -14,14 +15,14 @@ interface YearCardsProps {
   years: readonly number[];
   year: number;
   coin: string | undefined;
-  currency: string;
+  settings: LedgerSettings;
   onYear: (year: number) => void;
 }
 
 /** A card with the gain of each year. */
-export function YearCards({ portfolioId, years, year, coin, currency, onYear }: YearCardsProps) {
+export function YearCards({ portfolioId, years, year, coin, settings, onYear }: YearCardsProps) {
   const totals = useQueries({
-    queries: years.map((each) => yearTotalsQuery(portfolioId, { year: each, coin, currency })),
+    queries: years.map((each) => yearTotalsQuery(portfolioId, { year: each, coin, ...settings })),
   });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser
@@ -38,7 +39,7 @@ export function YearCards({ portfolioId, years, year, coin, currency, onYear }: 
           <YearTotals
             totals={totals[index]?.data}
             hasFailed={totals[index]?.isError ?? false}
-            currency={currency}
+            currency={settings.currency}
           />
         </button>
       ))}

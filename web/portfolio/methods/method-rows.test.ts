@@ -34,3 +34,11 @@ it('Unknown figures are not drawn, and no method has the lowest gain if all are 
   const [unknown] = toMethodRows({ methods: [by('fifo', null)] }, { method: 'fifo', scope: 'portfolio' });
   expect(unknown).toMatchObject({ isLowest: false, realizedPart: null });
 });
+
+it('No method is the lowest if one leaves out a gain that is not known', () => {
+  const rows = toMethodRows(
+    { methods: [{ ...by('fifo', '1'), unknownGain: 1 }, by('lifo', '5')] },
+    { method: 'fifo', scope: 'portfolio' },
+  );
+  expect(rows.map(({ isLowest }) => isLowest)).toEqual([false, false]);
+});

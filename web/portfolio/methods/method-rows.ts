@@ -27,8 +27,9 @@ export function toMethodRows(
       if (low === null || realized === null) return low ?? realized;
       return compareDecimals(realized, low) < 0 ? realized : low;
     }, null);
-  // No method is the lowest if all realize the same.
-  const hasLowest = shown.some(({ realized }) => realized !== lowest);
+  // No method is the lowest if all realize the same, or if the gains that one leaves out may make the difference.
+  const hasLowest =
+    shown.some(({ realized }) => realized !== lowest) && !shown.some(({ unknownGain }) => unknownGain);
   return shown.map((figures) => ({
     figures,
     isUsed: figures.method === method,

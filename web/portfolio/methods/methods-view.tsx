@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Method } from '#contract/ledger/settings.ts';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { currencyOf, isWide } from '#web/lib/money/currency.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import badge from '#web/ui/styles/badge.module.css';
@@ -140,7 +141,7 @@ const isLoss = (text: string | null) => text?.startsWith('-') || undefined;
 
 function MethodEntry({ row, currency, isBusy, onUse }: MethodEntryProps) {
   const { figures, isUsed, isLowest, realizedPart } = row;
-  const { method, realized, unrealized, remainingCost } = figures;
+  const { method, realized, unrealized, remainingCost, unknownGain = 0 } = figures;
   const own = useOwnFigures();
   return (
     <tr aria-current={isUsed || undefined}>
@@ -150,6 +151,11 @@ function MethodEntry({ row, currency, isBusy, onUse }: MethodEntryProps) {
             <b>{methodNames[method]}</b> {isLowest && <span className={badge.accent}>Lowest realized</span>}
           </span>
           <span className="meta">{methodRules[method]}</span>
+          {unknownGain > 0 && (
+            <span className="meta">
+              {countOf(unknownGain, 'disposal')} without a known gain, not included
+            </span>
+          )}
         </span>
       </th>
       <td className={`${table.left} ${styles.barCell}`}>

@@ -42,12 +42,14 @@ const settleMs = 300;
 
 /** The gain of a hypothetical sale by every method, in the currency of `settings`. Stores nothing. */
 export function WhatIf({ portfolioId, settings }: WhatIfProps) {
-  const { data, error, isPending, refetch } = useLedgerHoldings(portfolioId);
+  const { data: loaded, error, refetch } = useLedgerHoldings(portfolioId);
+  // After a change of the currency, those of the previous one may still be here, whose price would stay in its field.
+  const data = loaded?.currency === settings.currency ? loaded : undefined;
   const held = data?.holdings.filter(({ amount }) => !isZero(amount) && !amount.startsWith('-')) ?? [];
   const [coinId, setCoinId] = useState('');
   const holding = held.find((each) => each.coinId === coinId) ?? held[0];
   const hasFailed = error !== null && !data;
-  if (!holding && !isPending && !hasFailed) return null;
+  if (!holding && data) return null;
   return (
     <section
       className={`${card.card} ${styles.card}`}

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import type { LedgerHoldings } from '#contract/ledger/figures.ts';
 import type { PortfolioPerformance } from '#contract/portfolio.ts';
 import { createMoney } from '#web/lib/money/money.ts';
 import { MoneyContext } from '#web/lib/money/money-context.ts';
@@ -23,6 +24,22 @@ const performance = {
     valueWithoutCost: '0',
   },
 } as unknown as PortfolioPerformance;
+
+it('What the realized gain leaves out is said, also of coins that are no longer held', () => {
+  const figures = { value: '100', costBasis: '80', unrealized: '20', unrealizedPercent: '25', realized: '8' };
+  const ledger = { currency: 'USD', method: 'fifo', holdings: [], totals: { ...figures, unknownGain: 2 } };
+  const page = renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <PortfolioTotals
+        performance={performance}
+        ledger={ledger as unknown as LedgerHoldings}
+        isLoading={false}
+      />
+    </QueryClientProvider>,
+  );
+  expect(page).toContain('realized +$8.00');
+  expect(page).toContain('leave out 2 disposals without a known gain');
+});
 
 /** The totals before the ledger's have arrived, for a reader of euros. */
 const render = (isLoading: boolean) =>

@@ -44,6 +44,7 @@ export function PortfolioTotals({ performance, ledger, isLoading }: PortfolioTot
   const coins = new Set(performance.holdings.map(({ coinId }) => coinId)).size;
   const isLong = figures.some((figure) => write(figure, own, currency).length > maxLargeLength);
   const realized = ledger?.totals.realized ?? null;
+  const unknownGain = ledger?.totals.unknownGain ?? 0;
   const more: Readonly<Record<TotalFigure['name'], ReactNode>> = {
     'Total Value': (
       <>
@@ -116,6 +117,9 @@ export function PortfolioTotals({ performance, ledger, isLoading }: PortfolioTot
         <Note>
           <WithoutCost totals={totals} currency={ledger?.currency === 'USD' ? 'USD' : undefined} />
         </Note>
+      )}
+      {unknownGain > 0 && (
+        <Note>Realized gains leave out {countOf(unknownGain, 'disposal')} without a known gain.</Note>
       )}
       {totals.withoutPrice > 0 && (
         <Note>

@@ -43,11 +43,12 @@ export function ValueLineCard({ portfolioId }: { portfolioId: string }) {
   const picked = pickRange(ranges, (days) => isOpenRange(access, days), wanted);
   const now = useNow() ?? Date.now();
   const from = picked.days === 'max' ? null : new Date(now - picked.days * dayMs).toISOString().slice(0, 10);
-  const { requested, shown: currency = 'USD', isReady } = useLedgerCurrency(portfolioId);
+  const { shown } = useLedgerCurrency(portfolioId);
+  const currency = shown ?? 'USD';
   const line = useQuery({
-    ...valueLineQuery(portfolioId, from, requested),
-    enabled: isReady,
-    placeholderData: (previous, query) => (query?.queryKey[4] === (requested ?? null) ? previous : undefined),
+    ...valueLineQuery(portfolioId, from, currency),
+    enabled: shown !== undefined,
+    placeholderData: (previous, query) => (query?.queryKey[4] === currency ? previous : undefined),
   });
   const range = line.isPlaceholderData ? picked : describeRange(picked, [], line.data?.coverage ?? undefined);
   return (

@@ -61,7 +61,7 @@ function Difference({ report }: { report: FiledTaxReport }) {
   const own = useOwnFigures();
   const { changes, difference, currency } = report;
   if (difference === null) return <p>The portfolio was deleted; only the files are left.</p>;
-  const isSame = names.every(([, name]) => Number(difference[name] ?? 0) === 0);
+  const isSame = names.every(([, name]) => difference[name] !== null && Number(difference[name]) === 0);
   if (changes.length === 0 && isSame)
     return <p>Nothing has changed: the same report made now would be identical.</p>;
   return (
@@ -78,7 +78,7 @@ function Difference({ report }: { report: FiledTaxReport }) {
             <div key={name}>
               <dt>{label}</dt>
               <dd title={own.moneyTitle(difference[name], currency)}>
-                {own.change(difference[name], currency)}
+                {difference[name] === null ? 'not known' : own.change(difference[name], currency)}
               </dd>
             </div>
           ))}

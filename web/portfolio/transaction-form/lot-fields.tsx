@@ -6,6 +6,8 @@ import { formatDay } from '../format-day.ts';
 import { useLedgerCurrency } from '../ledger-currency.ts';
 import { lotsQuery } from '../lots/queries.ts';
 import { useOwnFigures } from '../own-figures.ts';
+import { walletsQuery } from '../wallets/queries.ts';
+import { listPickable } from './pickable-lots.ts';
 import { toInstant } from './transaction-fields.ts';
 import styles from './transaction-form.module.css';
 import type { TransactionFormState } from './use-transaction-form.ts';
@@ -23,12 +25,16 @@ export function LotFields({ state, portfolioId, storedId }: LotFieldsProps) {
   const own = useOwnFigures();
   const id = useId();
   const at = toInstant(fields.occurredAt);
-  const { requested, shown: currency = 'USD', isReady } = useLedgerCurrency(portfolioId);
-  const { data: lots, isError } = useQuery({
-    ...lotsQuery(portfolioId, fields.coin?.id ?? '', { currency: requested, at, without: storedId }),
-    enabled: isReady && fields.coin !== null && at !== undefined,
+  const { shown: currency } = useLedgerCurrency(portfolioId);
+  const { data: wallets } = useQuery(walletsQuery(portfolioId));
+  // The first is Main, the default wallet of a transaction.
+  const wallet = fields.wallet === '' ? wallets?.[0]?.id : fields.wallet;
+  const { data: open, isError } = useQuery({
+    ...lotsQuery(portfolioId, fields.coin?.id ?? '', { currency, at, without: storedId }),
+    enabled: currency !== undefined && fields.coin !== null && at !== undefined,
   });
   if (fields.coin === null) return null;
+  const lots = open && listPickable(open, wallet);
   const error = api.errorOf('lots');
   return (
     <fieldset className={styles.lots}>
@@ -37,28 +43,25 @@ export function LotFields({ state, portfolioId, storedId }: LotFieldsProps) {
       {isError && <p className="muted">The lots could not be loaded. First in, first out will be used.</p>}
       {!lots && !isError && <Skeleton height={72} />}
       {lots?.length === 0 && <p className="muted">There are no lots before that time.</p>}
-      {lots?.map(({ transactionId, acquiredAt, remaining, unitCost }) => {
-        if (transactionId === null) return null;
-        return (
-          <div key={transactionId} className={styles.lot}>
-            <label htmlFor={`${id}-${transactionId}`}>
-              {own.amount(remaining)} from {acquiredAt === null ? 'an unknown date' : formatDay(acquiredAt)}
-              <span className="meta">
-                {unitCost === null ? 'cost not known' : `${own.money(unitCost, currency)} each`}
-              </span>
-            </label>
-            <input
-              id={`${id}-${transactionId}`}
-              className={input.input}
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder="0"
-              value={fields.lots[transactionId] ?? ''}
-              onChange={(event) => set('lots', { ...fields.lots, [transactionId]: event.target.value })}
-            />
-          </div>
-        );
-      })}
+      {lots?.map(({ transactionId, acquiredAt, remaining, unitCost }) => (
+        <div key={transactionId} className={styles.lot}>
+          <label htmlFor={`${id}-${transactionId}`}>
+            {own.amount(remaining)} from {acquiredAt === null ? 'an unknown date' : formatDay(acquiredAt)}
+            <span className="meta">
+              {unitCost === null ? 'cost not known' : `${own.money(unitCost, currency)} each`}
+            </span>
+          </label>
+          <input
+            id={`${id}-${transactionId}`}
+            className={input.input}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0"
+            value={fields.lots[transactionId] ?? ''}
+            onChange={(event) => set('lots', { ...fields.lots, [transactionId]: event.target.value })}
+          />
+        </div>
+      ))}
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import type { TransactionType } from '#contract/ledger/transaction.ts';
@@ -37,7 +37,7 @@ export function TransactionEffect(props: TransactionEffectProps) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...previewQuery(portfolioId, settled ?? '{}', settings.currency),
     enabled: settled !== null && preview !== null && !isSaving,
-    placeholderData: keepPreviousData,
+    placeholderData: (previous, query) => (query?.queryKey[4] === settings.currency ? previous : undefined),
   });
   const isOld = isPlaceholderData || settled !== preview;
   return (

@@ -71,6 +71,8 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
     api.form.clearErrors(name as 'note');
     // Otherwise the lots of the previous coin would still be sent, without a field that shows them.
     if (name === 'coin' && (value as TransactionFields['coin'])?.id !== fields.coin?.id) set('lots', {});
+    // Likewise those of the previous wallet, if each has its own.
+    if (name === 'wallet' && settings?.scope === 'wallet' && value !== fields.wallet) set('lots', {});
   };
   const fillTotal = (price: string, amount: string) => {
     const [one, count] = [readDecimal(price, separator), readDecimal(amount, separator)];

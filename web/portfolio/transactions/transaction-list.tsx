@@ -45,8 +45,8 @@ export function TransactionList(props: TransactionListProps) {
   const pages = useTransactionPages(portfolioId, filter, range);
   const total = pages.total ?? expectedRows;
   const { data: wallets } = useQuery(walletsQuery(portfolioId));
-  const { shown: currency = 'USD' } = useLedgerCurrency(portfolioId);
-  const disposals = useEffects(portfolioId, pages.shown);
+  const { shown: currency } = useLedgerCurrency(portfolioId);
+  const disposals = useEffects(portfolioId, pages.shown, currency);
   const walletNames = useMemo(() => new Map(wallets?.map(({ id, name }) => [id, name])), [wallets]);
   const withRow = (act: (transaction: Transaction) => void) => (index: number) => {
     const transaction = pages.rowAt(index);
@@ -115,7 +115,7 @@ export function TransactionList(props: TransactionListProps) {
                 index={index}
                 disposals={disposals?.get(transaction.id) ?? (disposals && noDisposals)}
                 walletName={nameWallets(transaction, walletNames)}
-                currency={currency}
+                currency={currency ?? 'USD'}
                 isActive={index === keys.active}
                 isOpen={transaction.id === openId}
                 isSelected={selected?.has(transaction.id)}
@@ -150,14 +150,13 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
 }
 
 /** The disposals of the pages in view, by transaction. Undefined until loaded. */
-function useEffects(portfolioId: string, shown: readonly TransactionPage[]) {
-  const { requested, isReady } = useLedgerCurrency(portfolioId);
+function useEffects(portfolioId: string, shown: readonly TransactionPage[], currency: string | undefined) {
   const newest = shown[0]?.transactions[0]?.occurredAt;
   const oldest = shown.at(-1)?.transactions.at(-1)?.occurredAt;
   const to = newest === undefined ? '' : new Date(Date.parse(newest) + 1).toISOString();
   const { data } = useQuery({
-    ...effectsQuery(portfolioId, oldest ?? '', to, requested),
-    enabled: isReady && oldest !== undefined && newest !== undefined,
+    ...effectsQuery(portfolioId, oldest ?? '', to, currency),
+    enabled: currency !== undefined && oldest !== undefined && newest !== undefined,
   });
   return useMemo(() => data && groupDisposals(data), [data]);
 }

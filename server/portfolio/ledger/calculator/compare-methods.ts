@@ -46,6 +46,7 @@ function summarize(ledger: Ledger, span: Span): Omit<MethodSummary, keyof Method
     proceeds: sumKnown(disposals.map(({ proceeds }) => proceeds)),
     income: sumWithin(coins.flatMap(({ incomes }) => incomes)),
     fees: sumWithin([...coins.flatMap(({ listFees }) => listFees()), ...ledger.listOtherFees()]),
+    unknownGain: disposals.filter(({ gain }) => gain === null).length,
     coins: coins.map(({ coinId, costBasis, amountWithCost }) => ({ coinId, costBasis, amountWithCost })),
   };
 }

@@ -47,6 +47,8 @@ export interface CoinSummary {
   readonly lots: number;
   /** The number of disposals with a part of unknown cost. */
   readonly unknownDisposals: number;
+  /** The number of disposals whose gain isn't known. */
+  readonly unknownGains: number;
   readonly firstAcquiredAt: number | null;
   /** Whether it has anything besides openings without a fee. */
   readonly isTraded: boolean;
@@ -126,6 +128,8 @@ export interface MethodSummary extends MethodChoice {
   readonly proceeds: Money | null;
   readonly income: Money | null;
   readonly fees: Money | null;
+  /** The number of disposals whose gain isn't known. */
+  readonly unknownGain: number;
   /** The remaining holdings, by coin. */
   readonly coins: readonly Pick<CoinSummary, 'coinId' | 'costBasis' | 'amountWithCost'>[];
 }

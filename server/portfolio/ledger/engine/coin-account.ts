@@ -25,6 +25,8 @@ export interface DisposalSums {
   readonly realized: Money | null;
   /** The number of disposals with a part of unknown cost. */
   readonly unknown: number;
+  /** The number of disposals whose gain isn't known. */
+  readonly unknownGains: number;
   readonly problems: readonly Problem[];
 }
 
@@ -205,12 +207,12 @@ class RunningSums implements DisposalSums {
   readonly problems: Problem[] = [];
   unknown = 0;
   #gains = 0n;
+  unknownGains = 0;
   #known = 0;
-  #others = 0;
 
   add({ gain, cost, problems }: Disposal): void {
     if (cost === null) this.unknown += 1;
-    if (gain === null) this.#others += 1;
+    if (gain === null) this.unknownGains += 1;
     else {
       this.#known += 1;
       this.#gains += gain;
@@ -219,7 +221,7 @@ class RunningSums implements DisposalSums {
   }
 
   get realized(): Money | null {
-    return this.#known === 0 && this.#others > 0 ? null : this.#gains;
+    return this.#known === 0 && this.unknownGains > 0 ? null : this.#gains;
   }
 }
 

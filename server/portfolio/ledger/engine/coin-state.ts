@@ -138,6 +138,7 @@ export class CoinState {
       lots,
       listDisposals: () => this.#listDisposals(),
       unknownDisposals: sums.unknown,
+      unknownGains: sums.unknownGains,
       firstAcquiredAt: account.firstAcquiredAt,
       isTraded: this.#entries.some(({ type, fee }) => type !== 'opening' || fee !== null),
       problems: withoutRepeats([...this.#problems, ...account.problems, ...sums.problems]),

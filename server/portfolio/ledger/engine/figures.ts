@@ -31,6 +31,8 @@ export interface CoinFigures {
   readonly listDisposals: () => readonly Disposal[];
   /** The number of disposals with a part of unknown cost. */
   readonly unknownDisposals: number;
+  /** The number of disposals whose gain isn't known. */
+  readonly unknownGains: number;
   readonly firstAcquiredAt: number | null;
   /** Whether it has anything besides openings without a fee. */
   readonly isTraded: boolean;

@@ -272,6 +272,17 @@ describe('the comparison of methods', () => {
     expect(more.methods.filter(({ method }) => method === 'specific')).toHaveLength(2);
     expect(more.methods[0]).toMatchObject({ fees: '0', proceeds: '151' });
   });
+
+  it('says how many disposals the gain by a method leaves out', async () => {
+    const given = entryOf('g', 'buy', '2023-12-01', { in: '1 bitcoin' });
+    const sold = entryOf('s', 'sell', '2024-02-10', { in: '80 USD', out: '1 bitcoin' });
+    const { call, user } = createFigureApp([given, buy, later, sold]);
+    user.tier = 'pro';
+    const { body } = await call<MethodComparison>('methods');
+    const gains = body.methods.map(({ method, realized, unknownGain }) => [method, realized, unknownGain]);
+    expect(gains).toContainEqual(['fifo', null, 1]);
+    expect(gains).toContainEqual(['lifo', '-10', undefined]);
+  });
 });
 
 describe('a preview', () => {

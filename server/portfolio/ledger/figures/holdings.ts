@@ -99,6 +99,7 @@ export function sumUpHoldings(
   const priced = valued.filter((one) => one.unrealized !== null);
   const pricedCost = sumOrUnknown(priced.map(({ cost }) => cost)) ?? 0n;
   const moneyOf = (pick: (coin: CoinSummary) => bigint | null) => valued.map(({ coin }) => pick(coin));
+  const unknownGain = valued.reduce((sum, { coin }) => sum + coin.unknownGains, 0);
   const allFees = [...moneyOf(({ fees }) => fees), otherFees, ...(unknownOtherFees > 0 ? [null] : [])];
   return {
     value: book.write(sumOrUnknown(valued.map(({ value }) => value))),
@@ -112,6 +113,7 @@ export function sumUpHoldings(
       (sum, { coin }) => sum + coin.unknownDisposals + Number(coin.amountWithoutCost > 0n),
       0,
     ),
+    ...(unknownGain > 0 && { unknownGain }),
     problems: valued.reduce((sum, one) => sum + countProblems(one), unknownOtherFees),
   };
 }

@@ -6,7 +6,7 @@ import { PriceBook } from './price-book.ts';
 
 const coinOf = (coinId: string, amount: bigint, costBasis: bigint | null): CoinSummary => ({
   ...{ coinId, amount, costBasis, wallets: [], amountWithCost: amount, amountWithoutCost: 0n },
-  ...{ realized: null, income: null, fees: null, lots: 0, unknownDisposals: 0 },
+  ...{ realized: null, income: null, fees: null, lots: 0, unknownDisposals: 0, unknownGains: 0 },
   ...{ firstAcquiredAt: null, isTraded: true, problems: [], problemCount: 0 },
 });
 const priceOf = (price: string | null) => ({

@@ -84,6 +84,18 @@ it('What is left in lots counts the same whether coins with a zero balance are l
 });
 
 describe('unknown values', () => {
+  it('of a coin that is no longer held are counted among what the realized gain leaves out', async () => {
+    const { call } = createFigureApp([
+      buy,
+      entryOf('s', 'sell', '2024-02-01', { in: '110 USD', out: '2 bitcoin' }),
+      entryOf('g', 'buy', '2024-01-01', { in: '1 ethereum' }),
+      entryOf('t', 'sell', '2024-02-01', { in: '5000 USD', out: '1 ethereum' }),
+    ]);
+    const { body } = await call<LedgerHoldings>('holdings');
+    expect(body.holdings).toEqual([]);
+    expect(body.totals).toMatchObject({ realized: '8', unknownGain: 1 });
+  });
+
   it('are left out of sums and counted', async () => {
     const given = entryOf('d', 'buy', '2024-02-15', { in: '1 bitcoin' });
     const { call } = createFigureApp([

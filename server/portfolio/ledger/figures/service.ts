@@ -286,5 +286,6 @@ function describeMethod(
     proceeds: moneyText(summary.proceeds),
     income: moneyText(summary.income),
     fees: moneyText(summary.fees),
+    ...(summary.unknownGain > 0 && { unknownGain: summary.unknownGain }),
   };
 }

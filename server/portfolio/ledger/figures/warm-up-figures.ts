@@ -15,7 +15,7 @@ function makeCoin(index: number): CoinSummary {
     amount,
     wallets: [['main', amount]],
     ...{ costBasis: amount * 90n, amountWithCost: amount, amountWithoutCost: 0n },
-    ...{ realized: amount, income: 0n, fees: unit, lots: 3, unknownDisposals: 0 },
+    ...{ realized: amount, income: 0n, fees: unit, lots: 3, unknownDisposals: 0, unknownGains: 0 },
     ...{ firstAcquiredAt: Date.UTC(2020, 0, 1) + index, isTraded: true, problems: [], problemCount: 0 },
   };
 }

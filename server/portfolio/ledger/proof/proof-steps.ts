@@ -131,7 +131,7 @@ export function workOutFigures({ coins, prices, otherFees, span, disposal }: Fig
     otherFees: loose.reduce((sum, { value }) => sum + (value ?? 0n), 0n),
     unknownOtherFees: loose.filter(({ value }) => value === null).length,
   });
-  const { unknownCost: _unknownCost, problems: _problems, ...shown } = totals;
+  const { unknownCost: _unknownCost, unknownGain: _unknownGain, problems: _problems, ...shown } = totals;
   return { byCoin, totals: shown };
 }
 

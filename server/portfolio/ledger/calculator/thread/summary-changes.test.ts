@@ -12,7 +12,15 @@ const summarize = (...coins: CoinSummary[]): LedgerSummary => ({ coins, otherFee
 function makeCoin(coinId: string, amount: bigint): CoinSummary {
   return {
     ...{ coinId, amount, wallets: [['main', amount]], costBasis: 1n, amountWithCost: amount },
-    ...{ amountWithoutCost: 0n, realized: 0n, income: 0n, fees: 0n, lots: 1, unknownDisposals: 0 },
+    ...{
+      amountWithoutCost: 0n,
+      realized: 0n,
+      income: 0n,
+      fees: 0n,
+      lots: 1,
+      unknownDisposals: 0,
+      unknownGains: 0,
+    },
     ...{ firstAcquiredAt: 0, isTraded: true, problems: [], problemCount: 0 },
   };
 }
