@@ -59,7 +59,15 @@ export function PortfolioTotals({ performance, ledger, isLoading }: PortfolioTot
             : formatDecimalPercent(figures[1].percent)}
         </span>
         {realized !== null && (
-          <span className={styles.realized}>
+          // A line of its own would move what is below when it arrives.
+          <span
+            className={styles.realized}
+            title={
+              unknownGain > 0
+                ? `Realized gains leave out ${countOf(unknownGain, 'disposal')} without a known gain.`
+                : undefined
+            }
+          >
             realized {own.change(realized, currency)}{' '}
             {ledger && <WhyButton label="Realized" request={{ figure: 'realized', asOf: ledger.asOf }} />}
           </span>
@@ -117,9 +125,6 @@ export function PortfolioTotals({ performance, ledger, isLoading }: PortfolioTot
         <Note>
           <WithoutCost totals={totals} currency={ledger?.currency === 'USD' ? 'USD' : undefined} />
         </Note>
-      )}
-      {unknownGain > 0 && (
-        <Note>Realized gains leave out {countOf(unknownGain, 'disposal')} without a known gain.</Note>
       )}
       {totals.withoutPrice > 0 && (
         <Note>
