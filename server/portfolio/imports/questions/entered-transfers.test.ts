@@ -72,28 +72,43 @@ describeImports('A deposit that the user entered too', (open) => {
 });
 
 describeImports('A withdrawal that the user entered too', (open) => {
+  const openUser = async () => {
+    const user = await open().site.open();
+    const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+    const { id: wallet } = cold.body as { id: string };
+    const entered = await user.call('POST', `/api/portfolios/${user.main.id}/transactions`, {
+      type: 'transfer',
+      occurredAt: '2024-01-02T09:30:00Z',
+      out: { coinId: 'bitcoin', amount: '0.25' },
+      wallet: 'main',
+      toWallet: 'elsewhere',
+    });
+    return {
+      user,
+      wallet,
+      entryId: (entered.body as { id: string }).id,
+      importDeposit: () => user.importFile(deposit, { wallet }),
+      /** Imports the withdrawal, leaving it out because it was entered. Returns the id of the import. */
+      skipWithdrawal: async () => {
+        const { body } = await user.upload(withdrawal);
+        expect(body.questions).toMatchObject([{ kind: 'duplicate' }]);
+        const answers = { [body.questions[0]!.key]: 'skip' };
+        await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
+        await user.call('POST', `/api/imports/${body.id}/apply`);
+        return body.id;
+      },
+      listMoves: async () => (await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet]),
+    };
+  };
+
   it.each([true, false])(
     'leaves the deposit of another file where it is, whichever comes first: %s',
     async (isFirst) => {
-      const user = await open().site.open();
-      const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
-      const { id: wallet } = cold.body as { id: string };
-      const entry = {
-        type: 'transfer',
-        occurredAt: '2024-01-02T09:30:00Z',
-        out: { coinId: 'bitcoin', amount: '0.25' },
-        wallet: 'main',
-        toWallet: 'elsewhere',
-      };
-      await user.call('POST', `/api/portfolios/${user.main.id}/transactions`, entry);
-      if (!isFirst) await user.importFile(deposit, { wallet });
-      const { body } = await user.upload(withdrawal);
-      expect(body.questions).toMatchObject([{ kind: 'duplicate' }]);
-      const answers = { [body.questions[0]!.key]: 'skip' };
-      await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
-      await user.call('POST', `/api/imports/${body.id}/apply`);
-      if (isFirst) expect((await user.importFile(deposit, { wallet })).added).toBe(1);
-      expect((await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet])).toEqual([
+      const { wallet, importDeposit, skipWithdrawal, listMoves } = await openUser();
+      if (!isFirst) await importDeposit();
+      await skipWithdrawal();
+      if (isFirst) expect((await importDeposit()).added).toBe(1);
+      expect(await listMoves()).toEqual([
         ['elsewhere', wallet],
         ['main', 'elsewhere'],
       ]);
@@ -101,50 +116,24 @@ describeImports('A withdrawal that the user entered too', (open) => {
   );
 
   it('is there again if the file that replaced it is undone, although another file has the other side', async () => {
-    const user = await open().site.open();
-    const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
-    const { id: wallet } = cold.body as { id: string };
-    const entry = {
-      type: 'transfer',
-      occurredAt: '2024-01-02T09:30:00Z',
-      out: { coinId: 'bitcoin', amount: '0.25' },
-      wallet: 'main',
-      toWallet: 'elsewhere',
-    };
-    await user.call('POST', `/api/portfolios/${user.main.id}/transactions`, entry);
+    const { user, wallet, importDeposit, listMoves } = await openUser();
     const { id } = await user.importFile(withdrawal);
-    await user.importFile(deposit, { wallet });
-    expect((await user.ledger()).map(({ toWallet }) => toWallet)).toEqual([wallet]);
+    await importDeposit();
+    expect((await listMoves()).map(([, to]) => to)).toEqual([wallet]);
     await user.undo(id);
-    expect((await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet])).toEqual([
+    expect(await listMoves()).toEqual([
       ['elsewhere', wallet],
       ['main', 'elsewhere'],
     ]);
   });
 
   it('does not take the deposit with it if it is removed, and the file that it was left out of is undone', async () => {
-    const user = await open().site.open();
-    const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
-    const { id: wallet } = cold.body as { id: string };
-    const entry = {
-      type: 'transfer',
-      occurredAt: '2024-01-02T09:30:00Z',
-      out: { coinId: 'bitcoin', amount: '0.25' },
-      wallet: 'main',
-      toWallet: 'elsewhere',
-    };
-    const path = `/api/portfolios/${user.main.id}/transactions`;
-    const own = await user.call('POST', path, entry);
-    const { body } = await user.upload(withdrawal);
-    const answers = { [body.questions[0]!.key]: 'skip' };
-    await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
-    await user.call('POST', `/api/imports/${body.id}/apply`);
-    await user.importFile(deposit, { wallet });
-    await user.call('DELETE', `/api/transactions/${(own.body as { id: string }).id}`);
-    await user.importFile(deposit, { wallet });
-    await user.undo(body.id);
-    expect((await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet])).toEqual([
-      ['elsewhere', wallet],
-    ]);
+    const { user, wallet, entryId, importDeposit, skipWithdrawal, listMoves } = await openUser();
+    const id = await skipWithdrawal();
+    await importDeposit();
+    await user.call('DELETE', `/api/transactions/${entryId}`);
+    await importDeposit();
+    await user.undo(id);
+    expect(await listMoves()).toEqual([['elsewhere', wallet]]);
   });
 });
