@@ -28,8 +28,8 @@ const endsIn = (text: string, ticker: string) =>
   text.endsWith(ticker) && /[\d.]\s?$/.test(text.slice(0, -ticker.length));
 
 /**
- * The tickers of a pair, split where it fits the amounts of both: `1INCHBUSD` with `101INCH` and `30BUSD`. A ticker that
- * begins with a digit can't be told from its amount in any other way.
+ * The tickers of a pair, split where it fits the amounts of both: `1INCHBUSD` with `101INCH` and `30BUSD`. Nothing else
+ * separates a ticker that begins with a digit from its amount.
  */
 function sidesOf(reading: Reading, row: TableRow, pair: string, columns: readonly number[]): string[] {
   const text = pair.toUpperCase();
