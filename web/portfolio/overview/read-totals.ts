@@ -24,8 +24,7 @@ interface Totals {
  * The four totals. Until the ledger's have loaded, they are those of the performance; then they are the ledger's, each
  * with a proof. If something has no cost or price, or has a cost but is not held (`isProven`), profit and cost follow the
  * rules of the performance: a part without a cost is all profit, a holding without a price counts in neither
- * (`explainTotal`). `isWaiting`: the ledger's totals
- * in another currency are still loading, so only the value is known.
+ * (`explainTotal`). `isWaiting`: the ledger's totals in another currency are still loading, so only the value is known.
  */
 export function readTotals(
   { totals }: Pick<PortfolioPerformance, 'totals'>,
