@@ -84,7 +84,10 @@ function dropDuplicates(trades: readonly Trade[], dropped: Set<MergedRow>): void
   dropFromCluster(cluster, names, dropped);
 }
 
-/** Drops trades whose id also appears on a trade of another layout. */
+/**
+ * Drops trades whose id also appears on a trade of another layout. If it is the number of both, they are the same trade:
+ * one file may round small amounts to less than the tolerance.
+ */
 function dropSameIds(trades: readonly Trade[], names: readonly string[], dropped: Set<MergedRow>): void {
   const idsOf = ({ merged }: Trade) =>
     [merged.row.externalId, merged.row.orderId].filter((id): id is string => id !== null);
@@ -95,13 +98,16 @@ function dropSameIds(trades: readonly Trade[], names: readonly string[], dropped
       if (same) same.push(trade);
       else byId.set(id, [trade]);
     }
-  for (const same of byId.values()) {
+  for (const [id, same] of byId) {
     const [first] = names.filter((name) => same.some(({ layouts }) => layouts.includes(name)));
     const kept = same.filter(({ layouts }) => layouts.includes(first!));
     // Once: one order may have tens of thousands of trades.
     const sums = sumsOf(kept);
+    const isOne = kept.length === 1 && same.every(({ merged }) => merged.row.externalId === id);
     drop(
-      same.filter((trade) => !trade.layouts.includes(first!) && areEqualSums(sumsOf([trade]), sums)),
+      same.filter(
+        (trade) => !trade.layouts.includes(first!) && (isOne || areEqualSums(sumsOf([trade]), sums)),
+      ),
       kept,
       dropped,
     );
