@@ -18,6 +18,7 @@ export function readBinanceHistory(reading: Reading): void {
   const [account, operation, coin, change] = ['account', 'operation', 'coin', 'change'].map((name) =>
     reading.column(name),
   ) as [number, number, number, number];
+  const remark = reading.column('remark');
   const time = reading.column('utc_time', 'time(utc)', 'time');
   const dates = readBinanceDates(reading, time);
   const moments = new Map<string, Moment>();
@@ -38,7 +39,12 @@ export function readBinanceHistory(reading: Reading): void {
     if (classified.type === 'fee' && units > 0n) throw new RowError(`“${word}” gives something back`);
     if (classified.type === 'fee') fees.push({ row, ticker, units, account: place, date });
     else if (classified.type === 'leg')
-      addLeg(moments, { account: place, side: classified.side, date, legs: [{ row, ticker, units }] });
+      addLeg(moments, {
+        account: place,
+        side: sideOf(classified.side, reading.text(row, remark)),
+        date,
+        legs: [{ row, ticker, units }],
+      });
     else if (classified.type === 'move')
       reading.add([row], { date, ...(units > 0n ? { in: main } : { out: main }) });
     else if (units < 0n) throw new RowError(`“${word}” takes something away`);
@@ -145,9 +151,15 @@ function refuse(reading: Reading, { legs }: Moment, fees: readonly FeeLeg[]): vo
 const refuseFee = (reading: Reading, { row }: FeeLeg) =>
   reading.problem(row, 'The trade of this fee is not understood');
 
-/** Small balances converted to BNB are listed in pairs of adjacent rows. */
+const smallBalances = 'small assets exchange bnb';
+
+/** Newer files name the pair of small balances in the remark, such as `TRX to BNB`, and list their rows in no order. */
+const sideOf = (side: string, remark: string) =>
+  side === smallBalances && / to /i.test(remark) ? `${side} ${remark}` : side;
+
+/** In older files, small balances converted to BNB are listed in pairs of adjacent rows. */
 function joinNeighbours(side: string, legs: readonly TradeLeg[], fees: readonly TradeLeg[]) {
-  if (side !== 'small assets exchange bnb' || legs.length % 2 === 1) return null;
+  if (side !== smallBalances || legs.length % 2 === 1) return null;
   const sorted = [...legs].sort((one, other) => one.row.line - other.row.line);
   const pairs = sorted.flatMap((leg, index) =>
     index % 2 === 0 ? [[leg, sorted[index + 1] ?? leg] as const] : [],

@@ -154,6 +154,25 @@ describe("Binance's transaction history", () => {
     ]);
   });
 
+  it('joins small balances by their remarks, because their rows are in no order', async () => {
+    const dust = (coin: string, change: string, from: string) =>
+      `${at},Small Assets Exchange BNB,${coin},${change},${from} to BNB`;
+    const { drafts, problems } = await readHistory([
+      dust('BARD', '-0.01143156', 'BARD'),
+      dust('BNB', '0.00001692', 'HEMI'),
+      dust('BNB', '0.00001176', 'BARD'),
+      dust('HEMI', '-0.11392332', 'HEMI'),
+      dust('TRX', '-37.02', 'TRX'),
+      dust('BNB', '0.0137', 'TRX'),
+    ]);
+    expect(drafts).toEqual([
+      '2+4: 2021-05-01 10:00:00 swap +0.00001176 BNB -0.01143156 BARD',
+      '3+5: 2021-05-01 10:00:00 swap +0.00001692 BNB -0.11392332 HEMI',
+      '6+7: 2021-05-01 10:00:00 swap +0.0137 BNB -37.02 TRX',
+    ]);
+    expect(problems).toEqual([]);
+  });
+
   it('lists a fee with the trades that are not understood, so that the trade history does not count it again', async () => {
     const { drafts, problems } = await readHistory([
       `${at},Buy,BTC,1,`,
