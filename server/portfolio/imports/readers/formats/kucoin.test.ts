@@ -103,6 +103,24 @@ describe("KuCoin's other files", () => {
     expect([none.drafts, none.problems, none.ignored]).toEqual([[], [], 1]);
   });
 
+  it('name what an account’s row is in the column “Type”, where the remark is empty', async () => {
+    const { file, drafts, problems, ignored } = await readText(
+      [
+        'UID,Account Type,Currency,Side,Amount,Fee,Time(UTC+02:00),Remark,Type',
+        'u,tradeAccount,DOGE,Withdrawal,15.5,0,2025-06-02 03:00:00,,Convert Dust to KCS',
+        'u,tradeAccount,KCS,Deposit,0.12,0,2025-06-02 03:00:00,,Convert Dust to KCS',
+        'u,mainAccount,FLR,Deposit,5,0,2025-06-03 03:00:00,,Distribution',
+        'u,tradeAccount,USDT,Deposit,5,0,2025-06-04 03:00:00,,Spot',
+        'u,mainAccount,DOT,Deposit,5,0,2025-06-05 03:00:00,,Staking Rewards',
+      ].join('\n'),
+    );
+    expect([file, problems, ignored]).toEqual(['kucoin account', [], 2]);
+    expect(drafts).toEqual([
+      '4: 2025-06-03 01:00:00 income/airdrop +5 FLR',
+      '2+3: 2025-06-02 01:00:00 swap +0.12 KCS -15.5 DOGE',
+    ]);
+  });
+
   it('do not guess a row’s direction', async () => {
     const short =
       'UID,Account Type,Time(UTC+08:00),Coin,Amount,Fee,Transfer Network,Status,Remarks\nu,main,2022-05-01 10:00:00,BTC,1,0,BTC,SUCCESS,';

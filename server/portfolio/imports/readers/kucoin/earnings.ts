@@ -32,17 +32,26 @@ export function readKucoinEarnings(reading: Reading): void {
 const airdrops = /airdrop|distribution/i;
 const rewards = /\bbonus\b|reward|rebate|cashback/i;
 const dust = /small (?:assets?|balances?)|dust/i;
+/** Types of rows that the file of earnings has too. */
+const earned = /\bearn|stak|lend|saving/i;
 
 /** The account history repeats the other files, so only airdrops, bonuses and exchanged small balances are read. */
 export function readKucoinAccount(reading: Reading): void {
   const at = (...names: string[]) => reading.column(...names);
-  const [coin, side, amount, remark] = [at('currency'), at('side'), at('amount'), at('remark')];
+  const [coin, side, amount, remark, type] = [
+    at('currency'),
+    at('side'),
+    at('amount'),
+    at('remark'),
+    at('type'),
+  ];
   const time = at('time(utc)', 'time');
   const dates = reading.dates([time]);
   const isOut = (row: TableRow) => /withdraw|out/i.test(reading.text(row, side));
   const small: TableRow[] = [];
   reading.eachRow((row) => {
-    const about = reading.text(row, remark);
+    const word = reading.text(row, type);
+    const about = earned.test(word) ? reading.text(row, remark) : `${reading.text(row, remark)} ${word}`;
     const kind = airdrops.test(about) ? 'airdrop' : rewards.test(about) ? 'reward' : null;
     if (dust.test(about)) small.push(row);
     else if (kind === null || isOut(row) || isEmptyNotice(row)) reading.ignore([row]);
