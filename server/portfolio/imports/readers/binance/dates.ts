@@ -8,9 +8,16 @@ function zoneOfName(fileName: string): string | undefined {
   return `${sign}${hours.padStart(2, '0')}:${minutes}`;
 }
 
-/** Reads the dates of a column. If its name has no zone, only the file's name may have one. */
-export function readBinanceDates(reading: Reading, column: number): ReturnType<Reading['dates']> {
-  const { name, zone = null } = reading.columns[column] ?? {};
-  const ofFile = zone === null ? zoneOfName(reading.options.fileName) : undefined;
-  return reading.dates([column], { isYearFirst: true, timeZone: name === 'utc_time' ? 'UTC' : ofFile });
+/**
+ * Reads the dates of a column. If its name has no zone, only the file's name may have one. `zoned`: the column whose name has
+ * the zone, if not the same.
+ */
+export function readBinanceDates(
+  reading: Reading,
+  column: number,
+  zoned = column,
+): ReturnType<Reading['dates']> {
+  const { name, zone = null } = reading.columns[zoned] ?? {};
+  const ofColumn = zone === null ? zoneOfName(reading.options.fileName) : zone;
+  return reading.dates([column], { isYearFirst: true, timeZone: name === 'utc_time' ? 'UTC' : ofColumn });
 }

@@ -103,19 +103,25 @@ export function readBinanceOldTrades(reading: Reading): void {
   });
 }
 
-/** Conversions, with a ticker on both sides. */
+/** Conversions, with a ticker on both sides. The date of a limit order is the one when it was filled. */
 export function readBinanceConversions(reading: Reading): void {
-  const [pair, sell, buy, status] = ['pair', 'sell', 'buy', 'status'].map((name) => reading.column(name)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const dates = readBinanceDates(reading, reading.column('date', 'date(utc)'));
+  const [pair, type, sell, buy, updated, status] = [
+    'pair',
+    'type',
+    'sell',
+    'buy',
+    'date updated',
+    'status',
+  ].map((name) => reading.column(name)) as [number, number, number, number, number, number];
+  const dated = reading.column('date', 'date(utc)', 'time', 'time(utc)');
+  const dates = readBinanceDates(reading, dated);
+  const filled = readBinanceDates(reading, updated, dated);
   reading.eachRow((row) => {
     if (!/^success/i.test(reading.text(row, status))) return reading.ignore([row]);
     const sides = sidesOf(reading, row, reading.text(row, pair), [sell, buy]);
     const out = readQuantity(reading, row, sell, sides);
-    reading.add([row], { date: dates(row), in: readQuantity(reading, row, buy, sides), out });
+    const isLimit = updated >= 0 && /limit/i.test(reading.text(row, type));
+    const date = (isLimit ? filled : dates)(row);
+    reading.add([row], { date, in: readQuantity(reading, row, buy, sides), out });
   });
 }

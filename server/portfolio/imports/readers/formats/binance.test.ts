@@ -270,6 +270,21 @@ describe("Binance's smaller files", () => {
     expect(problems).toEqual(['4: The pair “QTUMXYZ” is not known']);
   });
 
+  it('are conversions, also in the form of 2025, and at the time when a limit order was filled', async () => {
+    const header = 'Wallet,Pair,Type,Sell,Buy,Price,Inverse Price,Date Updated,Status';
+    const of2025 = await readText(
+      `Time,${header}\n23-03-24 04:00:00,SPOT,ETHBUSD,Instant,124.6 BUSD,0.03 ETH,x,x,23-03-24 04:00:01,Successful`,
+      { fileName: 'Binance-Convert-Order-History-202603230441(UTC--6)_abcd.csv' },
+    );
+    expect(of2025.file).toBe('binance conversions');
+    expect(of2025.drafts).toEqual(['2: 2023-03-24 10:00:00 swap +0.03 ETH -124.6 BUSD']);
+    const limit = await readText(
+      `Date(UTC+2),${header}\n2023-03-24 04:00:00,Spot,ETHBUSD,Limit,124.6 BUSD,0.03 ETH,x,x,2023-03-29 04:00:00,Successful`,
+      { timeZone: 'America/New_York' },
+    );
+    expect(limit.drafts).toEqual(['2: 2023-03-29 02:00:00 swap +0.03 ETH -124.6 BUSD']);
+  });
+
   it('are conversions, deposits, withdrawals and money', async () => {
     const conversions = await readText(
       'Date,Wallet,Pair,Type,Sell,Buy,Price,Inverse Price,Date Updated,Status\n2022-05-01 10:00:00,Spot,USDTBTC,Market,12.5 USDT,0.0003 BTC,1,1,2022-05-01 10:00:01,Successful\n2022-05-01 10:00:00,Spot,USDTBTC,Market,12.5 USDT,0.0003 BTC,1,1,2022-05-01 10:00:01,Failed',

@@ -30,7 +30,16 @@ export const binance: FormatReader = {
     },
     {
       name: 'conversions',
-      required: [['date', 'date(utc)'], 'pair', 'type', 'sell', 'buy', 'price', 'inverse price', 'status'],
+      required: [
+        ['date', 'date(utc)', 'time', 'time(utc)'],
+        'pair',
+        'type',
+        'sell',
+        'buy',
+        'price',
+        'inverse price',
+        'status',
+      ],
       known: ['wallet', 'date updated'],
       usualZone: 'UTC',
       read: readBinanceConversions,
