@@ -1,3 +1,4 @@
+import { groupRows } from '../group-rows.ts';
 import { type JoinedLegs, joinLegs, type TradeLeg } from '../join-legs.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
@@ -24,10 +25,11 @@ export function readBinanceHistory(reading: Reading): void {
   const moments = new Map<string, Moment>();
   const fees: FeeLeg[] = [];
   const onSpot = countSpotRewards(reading, { account, operation, coin, change, time });
+  const swaps = findSwaps(reading, { account, operation, change, time });
 
   reading.eachRow((row) => {
     const word = reading.requireText(row, operation);
-    const classified = classifyOperation(word);
+    const classified = swaps.has(row) ? swap : classifyOperation(word);
     if (classified.type === 'unknown') throw new RowError(`“${word}” is not understood`);
     if (classified.type === 'internal') return reading.ignore([row]);
     const ticker = reading.requireText(row, coin).toUpperCase();
@@ -77,6 +79,19 @@ function countSpotRewards(
       return count > 0;
     },
   };
+}
+
+const swap = { type: 'leg', side: 'distribution' } as const;
+
+/** A distribution that takes a coin away replaces it by what it gives in the same second. Returns the rows of both. */
+function findSwaps(
+  reading: Reading,
+  { account, operation, change, time }: Record<'account' | 'operation' | 'change' | 'time', number>,
+): ReadonlySet<TableRow> {
+  const rows = reading.rows.filter((row) => reading.text(row, operation).toLowerCase() === 'distribution');
+  const moments = groupRows(rows, (row) => `${reading.text(row, account)}\n${reading.text(row, time)}`);
+  const isTaken = (row: TableRow) => /^[-−]/.test(reading.text(row, change));
+  return new Set([...moments.values()].filter((own) => own.some(isTaken)).flat());
 }
 
 /** With more trades than this in one second, a fee is not matched. */

@@ -154,6 +154,20 @@ describe("Binance's transaction history", () => {
     ]);
   });
 
+  it('reads what replaces a coin that is taken away as a swap, and no income', async () => {
+    const { drafts, problems } = await readHistory([
+      `${at},Distribution,BCHABC,-0.5,`,
+      `${at},Distribution,BCH,0.5,`,
+      '1,2021-05-02 10:00:00,Spot,Distribution,GAS,0.1,',
+      '1,2021-05-03 10:00:00,Spot,Distribution,BCHABC,-0.5,',
+    ]);
+    expect(drafts).toEqual([
+      '4: 2021-05-02 10:00:00 income/airdrop +0.1 GAS',
+      '2+3: 2021-05-01 10:00:00 swap +0.5 BCH -0.5 BCHABC',
+    ]);
+    expect(problems).toEqual(['5: The other side of this trade is not in the file']);
+  });
+
   it('joins small balances by their remarks, because their rows are in no order', async () => {
     const dust = (coin: string, change: string, from: string) =>
       `${at},Small Assets Exchange BNB,${coin},${change},${from} to BNB`;
