@@ -151,6 +151,14 @@ describe('the coins of a file', () => {
     expect(coinOf('LUNA2', 2023, 'kraken')).toBe('terra-luna-2');
     // Terra 2.0 was not there yet.
     expect(coinOf('LUNA2', 2021, 'cointracking')).toBe('terra-luna');
+    const renamed = Date.UTC(2022, 4, 28, 22, 57, 37);
+    expect(['LUNA', 'LUNC', 'UST'].map((ticker) => findEra(ticker, renamed, 'binance')?.coinId)).toEqual([
+      'terra-luna',
+      'terra-luna',
+      'terrausd',
+    ]);
+    expect(findEra('LUNA', renamed, 'kucoin')?.coinId).toBe('terra-luna-2');
+    expect(findEra('LUNA', Date.UTC(2022, 4, 31), 'binance')?.coinId).toBe('terra-luna-2');
     expect(findEra('BCC', Date.UTC(2018, 0, 1), 'binance')?.coinId).toBe('bitcoin-cash');
     expect(findEra('BCC', Date.UTC(2018, 0, 1), 'kraken')).toBeNull();
   });
