@@ -1,3 +1,4 @@
+import { isWithdrawalByName } from '../is-withdrawal-by-name.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import { readBinanceDates } from './dates.ts';
@@ -27,9 +28,7 @@ export function readBinanceMovements(reading: Reading): void {
 }
 
 function isWithdrawals(fileName: string, hasFee: boolean, isOld: boolean): boolean | null {
-  if (/withdraw/i.test(fileName)) return true;
-  if (/deposit/i.test(fileName)) return false;
-  return isOld ? null : hasFee;
+  return isWithdrawalByName(fileName) ?? (isOld ? null : hasFee);
 }
 
 /** Bank deposits and withdrawals, which are not transactions of the ledger. */

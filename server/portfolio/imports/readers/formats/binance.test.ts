@@ -319,6 +319,11 @@ describe("Binance's smaller files", () => {
       'Date(UTC),Coin,Network,Amount,TransactionFee,Address,TXID,SourceAddress,PaymentID,Status\n2020-05-01 10:00:00,BTC,BTC,1,0,bc1,abc,,,Completed';
     expect((await readText(old)).problems).toHaveLength(1);
     expect((await readText(old, { fileName: 'depositHistory.csv' })).drafts).toHaveLength(1);
+    const both = { fileName: 'deposits and withdrawals.csv' };
+    expect((await readText(old, both)).problems).toHaveLength(1);
+    const recent =
+      'Time,Coin,Network,Amount,Address,TXID,Status\n22-05-01 10:00:00,BTC,BTC,1,bc1,abc,Completed';
+    expect((await readText(recent, both)).drafts[0]).toContain('in Elsewhere to $wallet');
     const fiat = await readText(
       'Date(UTC),Coin,Amount,Status,Payment Method,Indicated Amount,Fee,Order ID\n2022-05-01 10:00:00,EUR,100,Successful,Bank,100,0,1',
     );

@@ -121,6 +121,19 @@ describe("KuCoin's other files", () => {
     ]);
   });
 
+  it('are deposits or withdrawals by what their name says in the end, as the bundle’s do', async () => {
+    const deposits =
+      'UID,Account Type,Time(UTC+02:00),Remarks,Status,Fee,Amount,Coin,Transfer Network\n****4228,mainAccount,2023-12-04 06:21:52,Deposit,SUCCESS,0,1497,USDT,TRX';
+    const read = async (fileName: string) => readText(deposits, { fileName });
+    expect((await read('Deposit_Withdrawal History_Deposit History.csv')).drafts).toEqual([
+      '2: 2023-12-04 04:21:52 transfer -1497 USDT in Elsewhere to $wallet',
+    ]);
+    expect((await read('Deposit_Withdrawal History_Withdrawal Record.csv')).drafts[0]).toContain(
+      'to Elsewhere',
+    );
+    expect((await read('Deposit_Withdrawal History.csv')).problems).toHaveLength(1);
+  });
+
   it('do not guess a row’s direction', async () => {
     const short =
       'UID,Account Type,Time(UTC+08:00),Coin,Amount,Fee,Transfer Network,Status,Remarks\nu,main,2022-05-01 10:00:00,BTC,1,0,BTC,SUCCESS,';

@@ -1,3 +1,4 @@
+import { isWithdrawalByName } from '../is-withdrawal-by-name.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
 import { isEmptyNotice } from './trades.ts';
@@ -33,8 +34,7 @@ function isWithdrawal(type: string, hasTo: boolean, hasFrom: boolean, fileName: 
   if (/withdraw/i.test(type)) return true;
   if (/deposit/i.test(type)) return false;
   if (hasTo !== hasFrom) return hasTo;
-  if (/withdraw/i.test(fileName)) return true;
-  return /deposit/i.test(fileName) ? false : null;
+  return isWithdrawalByName(fileName);
 }
 
 const quantity = /^([\d.,]+) ?([A-Za-z][A-Za-z0-9]{0,19})$/;
