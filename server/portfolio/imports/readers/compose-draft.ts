@@ -62,6 +62,8 @@ export function composeDraft(fields: DraftFields, source: Source): Draft | null 
     out: positive(fields.out),
     fee: fields.fee?.units ? fields.fee : null,
   };
+  // What was traded for an amount that is rounded to nothing is no transfer.
+  if (fields.in && fields.out && !sides.in !== !sides.out) throw new RowError('One side of the trade is 0');
   const quantities = applyRebate(sides);
   const type = typeOf(quantities, fields);
   if (type === null) return null;

@@ -206,6 +206,13 @@ describe("Kraken's trades", () => {
     ]);
   });
 
+  it('report a trade whose cost is rounded to nothing, and make no transfer of it', async () => {
+    const { drafts, problems } = await readText(
+      'txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers\nT1,O1,XXRPZEUR,2021-02-10 10:06:39,sell,limit,0.3,0.00000,0.00000,0.00000500,0,,L1',
+    );
+    expect([drafts, problems]).toEqual([[], ['2: One side of the trade is 0']]);
+  });
+
   it('report margin trades, which move no coins', async () => {
     const { drafts, problems } = await readText(
       'txid,ordertxid,pair,time,type,ordertype,price,cost,fee,vol,margin,misc,ledgers\nT1,O1,XXBTZEUR,2021-02-10 10:06:39,buy,limit,30000,30000,4,1,10000,initiated,L1\nT2,O2,XXBTZEUR,2021-02-11 10:06:39,sell,limit,31000,31000,4,1,0,closing,L2',
