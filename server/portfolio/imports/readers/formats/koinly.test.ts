@@ -41,6 +41,31 @@ describe("Koinly's files", () => {
     expect(drafts).toEqual(['2: 2024-01-01 14:25:00 income/airdrop +12 WFLR worth 3 USD in Ledger #ABC1']);
   });
 
+  it('do not count transactions that were deleted in Koinly', async () => {
+    const { drafts, problems, ignored } = await readText(
+      [
+        'ID (read-only),Date (UTC),Type,Tag,From Wallet (read-only),From Amount,From Currency,To Wallet (read-only),To Amount,To Currency,Fee Amount,Fee Currency,Deleted',
+        'K1,2020-07-03 08:22:32,trade,,Coinbase;coinbase,492.66,GBP;12,Coinbase;coinbase,0.5,ETH;3,7.34,GBP;12,false',
+        'K2,2020-07-03 08:22:33,trade,,Coinbase;coinbase,492.66,GBP;12,Coinbase;coinbase,0.5,ETH;3,7.34,GBP;12,true',
+        'K3,2021-06-23 10:02:14,transfer,,Coinbase Pro;gdax,47.0,AMP;9984,Coinbase;coinbase,47.0,AMP;9984,0.0,,TRUE',
+        'K4,2021-06-24 10:02:14,transfer,,Coinbase Pro;gdax,47.0,AMP;9984,Coinbase;coinbase,47.0,AMP;9984,0.0,,FALSE',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([
+      '2: 2020-07-03 08:22:32 buy +0.5 ETH -492.66 GBP fee 7.34 GBP in Coinbase #K1',
+      '5: 2021-06-24 10:02:14 transfer -47 AMP in Coinbase Pro to Coinbase #K4',
+    ]);
+    expect(problems).toEqual([]);
+    expect(ignored).toBe(2);
+  });
+
+  it('have their values and tags in the simple template too', async () => {
+    const { drafts } = await readText(
+      'Koinly Date,Amount,Currency,Net Worth Amount,Net Worth Currency,Tag,Description,TxHash\n2018-01-01 14:25 UTC,20,BTC,250000,USD,mining,pool,0x1',
+    );
+    expect(drafts).toEqual(['2: 2018-01-01 14:25 income/mining +20 BTC worth 250000 USD']);
+  });
+
   it('include two templates', async () => {
     const universal = await readText(
       'Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash\n2018-01-01 14:25 UTC,1,BTC,20,ETH,0.1,ETH,,,,,0x1',

@@ -29,6 +29,7 @@ interface Columns {
   readonly hash: number;
   readonly address: number;
   readonly note: number;
+  readonly deleted: number;
 }
 
 function findColumns(reading: Reading): Columns {
@@ -53,11 +54,12 @@ function findColumns(reading: Reading): Columns {
     hash: at('txhash'),
     address: at('txdest'),
     note: at('description'),
+    deleted: at('deleted'),
   };
 }
 
-/** Bulk edit cells have Koinly's id appended to the value: `WFLR;9546698`. */
-const bare = (text: string) => text.replace(/;\d{1,20}$/, '').trim();
+/** Bulk edit cells have Koinly's id appended to the value: `WFLR;9546698`, `Coinbase;coinbase`. */
+const bare = (text: string) => text.replace(/;[\w-]{1,60}$/, '').trim();
 
 function quantityOf(reading: Reading, row: TableRow, amount: number, currency: number): Quantity | null {
   const units = reading.size(row, amount);
@@ -68,8 +70,9 @@ function read(reading: Reading): void {
   const columns = findColumns(reading);
   const dates = reading.dates([reading.column('date', 'date(utc)')]);
   reading.eachRow((row) => {
-    const tag = reading.text(row, columns.tag).toLowerCase().replaceAll('_', ' ');
-    if (unclear.test(tag)) throw new RowError(`“${tag}” is not supported`);
+    // The bulk edit has what the user deleted too.
+    if (reading.text(row, columns.deleted).toLowerCase() === 'true') return reading.ignore([row]);
+    const tag = readTag(reading, columns, row);
     const sent = quantityOf(reading, row, columns.sent[0], columns.sent[1]);
     const received = quantityOf(reading, row, columns.received[0], columns.received[1]);
     const fee = quantityOf(reading, row, columns.fee[0], columns.fee[1]);
@@ -95,6 +98,12 @@ function read(reading: Reading): void {
     if (sent && received) return reading.add([row], { ...common, in: received, out: sent, fee });
     reading.add([row], { ...common, ...readSingle(tag, sent, received), fee });
   });
+}
+
+function readTag(reading: Reading, { tag }: Columns, row: TableRow): string {
+  const text = reading.text(row, tag).toLowerCase().replaceAll('_', ' ');
+  if (unclear.test(text)) throw new RowError(`“${text}” is not supported`);
+  return text;
 }
 
 function readValue(
@@ -127,17 +136,20 @@ function readSingle(
 
 /** A single signed amount. */
 function readSimple(reading: Reading): void {
-  const [amount, currency, label, hash] = ['amount', 'currency', 'label', 'txhash'].map((name) =>
-    reading.column(name),
-  ) as [number, number, number, number];
+  const columns = findColumns(reading);
+  const [amount, currency] = [reading.column('amount'), reading.column('currency')];
   const dates = reading.dates([reading.column('koinly date', 'koinly date(utc)')]);
   reading.eachRow((row) => {
     const signed = reading.requireAmount(row, amount);
     const main = { ticker: reading.requireText(row, currency).toUpperCase(), units: absolute(signed) };
-    const tag = reading.text(row, label).toLowerCase().replaceAll('_', ' ');
-    if (unclear.test(tag)) throw new RowError(`“${tag}” is not supported`);
-    const sides = signed < 0n ? readSingle(tag, main, null) : readSingle(tag, null, main);
-    reading.add([row], { date: dates(row), hash: reading.text(row, hash), ...sides });
+    const tag = readTag(reading, columns, row);
+    reading.add([row], {
+      date: dates(row),
+      hash: reading.text(row, columns.hash),
+      note: reading.text(row, columns.note),
+      value: readValue(reading, columns, row),
+      ...(signed < 0n ? readSingle(tag, main, null) : readSingle(tag, null, main)),
+    });
   });
 }
 
@@ -205,6 +217,7 @@ export const koinly: FormatReader = {
           'from wallet id',
           'to wallet (read-only)',
           'to wallet id',
+          'deleted',
         ],
       ],
       zone: 'UTC',
@@ -213,7 +226,7 @@ export const koinly: FormatReader = {
     {
       name: 'simple',
       required: [['koinly date', 'koinly date(utc)'], 'amount', 'currency'],
-      known: ['label', 'txhash'],
+      known: ['label', 'tag', 'description', 'txhash', 'net worth amount', 'net worth currency'],
       zone: 'UTC',
       read: readSimple,
     },
