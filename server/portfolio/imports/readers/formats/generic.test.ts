@@ -180,6 +180,28 @@ describe('A table with a mapping', () => {
     expect([value.ignored, value.problems]).toEqual([1, []]);
   });
 
+  it('reports one side of a trade, rather than moving it to or from Elsewhere', async () => {
+    const legs = await readText(
+      [
+        'When,What,Amount',
+        '2021-05-01,trade,-0.1 BTC',
+        '2021-05-01,trade,2 ETH',
+        '2021-05-02,Convert,1 SOL',
+        '2021-05-03,deposit,1 SOL',
+      ].join('\n'),
+      { mapping: { date: 'When', type: 'What', inAmount: 'Amount', outAmount: 'Amount' } },
+    );
+    expect(legs.drafts).toEqual(['5: 2021-05-03 transfer -1 SOL in Elsewhere to $wallet']);
+    expect(legs.problems).toEqual(
+      [2, 3, 4].map((line) => `${line}: The row does not say what it was traded for`),
+    );
+    const given = await readText('When,What,Amount\n2021-05-01,buy,0.5 BTC', {
+      mapping: { date: 'When', type: 'What', outAmount: 'Amount' },
+    });
+    expect(given.drafts).toEqual([]);
+    expect(given.problems).toEqual(['2: The row does not say what it was traded for']);
+  });
+
   it('has the fee of a transfer once, whether it is in the amount given or beside it', async () => {
     const { drafts } = await readText(
       'When,Got,Gave,Fee\n2021-05-01,0.99 BTC,1 BTC,0.01 BTC\n2021-05-02,1 BTC,1 BTC,0.01 BTC',

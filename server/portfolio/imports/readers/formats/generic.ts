@@ -17,6 +17,8 @@ type Field = keyof GenericMapping;
 /** Words that add nothing to the amounts. */
 const plainWords =
   /^(?:buy|sell|swap|trade|exchange|convert|conversion|transfer|deposit|withdraw|withdrawal|send|sent|receive|received|in|out|)$/;
+/** Words for two sides: a table may have a row for each of them. */
+const tradeWords = /^(?:buy|swap|trade|exchange|convert|conversion)$/;
 const arrivalWords = /^(?:deposit|receive|received|in)$/;
 const departureWords = /^(?:withdraw|withdrawal|send|sent|sell|out)$/;
 /** Also within words such as `market sell`. */
@@ -158,6 +160,9 @@ function readSides(word: string, settled: Sides, value: Quantity | null): Omit<D
   const sides = addPrice(word, settled, value);
   if (word === 'buy' && sides.in && !sides.out && !isMoney(sides.in.ticker))
     return { ...sides, exactType: 'buy' };
+  const only = sides.in && sides.out ? null : (sides.in ?? sides.out);
+  if (only && tradeWords.test(word) && !isMoney(only.ticker))
+    throw new RowError('The row does not say what it was traded for');
   if ((sides.in && sides.out) || plainWords.test(word)) return sides;
   if (!sides.in && !sides.out && sides.fee) return { type: 'fee', out: sides.fee };
   if (sides.out) {
