@@ -224,6 +224,30 @@ describe('A table with a mapping', () => {
     ]);
   });
 
+  it('moves a single amount to the destination, in whichever column it is', async () => {
+    const rows = [
+      'When,What,Amount,From,To',
+      '2021-05-01,transfer,1 BTC,Kraken,Ledger',
+      '2021-05-02,deposit,1 BTC,,Kraken',
+      '2021-05-03,withdrawal,1 BTC,Kraken,',
+      '2021-05-04,deposit,1 BTC,Kraken,',
+    ].join('\n');
+    for (const amount of ['inAmount', 'outAmount'] as const) {
+      const { drafts } = await readText(rows, {
+        mapping: { date: 'When', type: 'What', [amount]: 'Amount', wallet: 'From', toWallet: 'To' },
+      });
+      expect([amount, drafts]).toEqual([
+        amount,
+        [
+          '2: 2021-05-01 transfer -1 BTC in Kraken to Ledger',
+          '3: 2021-05-02 transfer -1 BTC in Elsewhere to Kraken',
+          '4: 2021-05-03 transfer -1 BTC in Kraken to Elsewhere',
+          '5: 2021-05-04 transfer -1 BTC in Elsewhere to Kraken',
+        ],
+      ]);
+    }
+  });
+
   it('requires a mapping, and the columns that it names', async () => {
     await expect(readText('When,Amount\n2021-05-01,1', { format: 'generic' })).rejects.toThrow(
       'needs a mapping',

@@ -2,6 +2,7 @@ import type { GenericMapping } from '#contract/ledger/imports.ts';
 import { incomeKinds } from '#contract/ledger/transaction.ts';
 import { addOwnTransfer } from '../add-own-transfer.ts';
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
+import { elsewhere } from '../draft.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
@@ -83,7 +84,13 @@ function createRead(mapping: GenericMapping) {
       const { in: received, out: sent } = settled;
       if (received && sent?.ticker === received.ticker)
         addOwnTransfer(reading, row, common, { sent, received, fee: settled.fee });
-      else reading.add([row], { ...common, value, ...readSides(word, settled, value) });
+      else {
+        const sides = readSides(word, settled, value);
+        const isMoved = other !== '' && sides.in && !sides.out && !sides.type && !sides.exactType;
+        // What is only received has come from the wallet to the destination.
+        const moved = isMoved ? { in: null, out: sides.in, wallet: common.wallet ?? elsewhere } : {};
+        reading.add([row], { ...common, value, ...sides, ...moved });
+      }
     });
   };
 }
