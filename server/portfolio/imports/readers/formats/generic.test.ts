@@ -224,6 +224,15 @@ describe('A table with a mapping', () => {
     ]);
   });
 
+  it('reports a trade of a coin for another with the same ticker, which is no transfer', async () => {
+    const { drafts, problems } = await readText(
+      'When,What,Got,Gave\n2021-12-29,Swap,1000 SFM,1000000 SFM\n2021-12-30,,999 SFM,1000 SFM',
+      { mapping: { date: 'When', type: 'What', inAmount: 'Got', outAmount: 'Gave' } },
+    );
+    expect(drafts).toEqual(['3: 2021-12-30 transfer -999 SFM fee 1 SFM in $wallet to Elsewhere']);
+    expect(problems).toEqual(['2: SFM is exchanged for another coin of that ticker']);
+  });
+
   it('moves a single amount to the destination, in whichever column it is', async () => {
     const rows = [
       'When,What,Amount,From,To',

@@ -1,6 +1,6 @@
 import type { GenericMapping } from '#contract/ledger/imports.ts';
 import { incomeKinds } from '#contract/ledger/transaction.ts';
-import { addOwnTransfer } from '../add-own-transfer.ts';
+import { addOwnTransfer, sameTicker } from '../add-own-transfer.ts';
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
 import { elsewhere } from '../draft.ts';
 import type { FormatReader } from '../format-reader.ts';
@@ -82,9 +82,10 @@ function createRead(mapping: GenericMapping) {
       };
       const settled = settleSigns(word, given, columns);
       const { in: received, out: sent } = settled;
-      if (received && sent?.ticker === received.ticker)
+      if (received && sent?.ticker === received.ticker) {
+        if (tradeWords.test(word)) throw sameTicker(sent.ticker);
         addOwnTransfer(reading, row, common, { sent, received, fee: settled.fee });
-      else {
+      } else {
         const sides = readSides(word, settled, value);
         const isMoved = other !== '' && sides.in && !sides.out && !sides.type && !sides.exactType;
         // What is only received has come from the wallet to the destination.

@@ -59,6 +59,18 @@ describe("Koinly's files", () => {
     expect(ignored).toBe(2);
   });
 
+  it('report an exchange of a coin for another with the same ticker, which is no transfer', async () => {
+    const { drafts, problems } = await readText(
+      [
+        'Date (UTC),Type,From Wallet (read-only),From Amount,From Currency,To Wallet (read-only),To Amount,To Currency',
+        '2021-12-29 10:00:00,exchange,Trust,1000000,SFM;101,Trust,1000,SFM;202',
+        '2021-12-30 10:00:00,transfer,Trust,1000,SFM;202,Ledger,999,SFM;202',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual(['3: 2021-12-30 10:00:00 transfer -999 SFM fee 1 SFM in Trust to Ledger']);
+    expect(problems).toEqual(['2: SFM is exchanged for another coin of that ticker']);
+  });
+
   it('have their values and tags in the simple template too', async () => {
     const { drafts } = await readText(
       'Koinly Date,Amount,Currency,Net Worth Amount,Net Worth Currency,Tag,Description,TxHash\n2018-01-01 14:25 UTC,20,BTC,250000,USD,mining,pool,0x1',

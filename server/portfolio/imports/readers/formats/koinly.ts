@@ -1,4 +1,4 @@
-import { addOwnTransfer } from '../add-own-transfer.ts';
+import { addOwnTransfer, sameTicker } from '../add-own-transfer.ts';
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
@@ -30,6 +30,7 @@ interface Columns {
   readonly address: number;
   readonly note: number;
   readonly deleted: number;
+  readonly type: number;
 }
 
 function findColumns(reading: Reading): Columns {
@@ -55,6 +56,7 @@ function findColumns(reading: Reading): Columns {
     address: at('txdest'),
     note: at('description'),
     deleted: at('deleted'),
+    type: at('type'),
   };
 }
 
@@ -88,13 +90,15 @@ function read(reading: Reading): void {
       wallet: (sent ? from : to) ?? null,
       value: readValue(reading, columns, row),
     };
-    if (sent && received && sent.ticker === received.ticker)
+    if (sent && received && sent.ticker === received.ticker) {
+      if (/^(?:exchange|trade|swap)$/i.test(reading.text(row, columns.type))) throw sameTicker(sent.ticker);
       return addOwnTransfer(
         reading,
         row,
         { ...common, value: null, otherWallet: to ?? null },
         { sent, received, fee },
       );
+    }
     if (sent && received) return reading.add([row], { ...common, in: received, out: sent, fee });
     reading.add([row], { ...common, ...readSingle(tag, sent, received), fee });
   });
