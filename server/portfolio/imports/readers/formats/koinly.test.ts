@@ -59,6 +59,26 @@ describe("Koinly's files", () => {
     expect(ignored).toBe(2);
   });
 
+  it('have coins with the code of a currency where the type says so', async () => {
+    const { drafts, ignored } = await readText(
+      [
+        'Date,Type,Tag,Sending Wallet,Sent Amount,Sent Currency,Receiving Wallet,Received Amount,Received Currency,Fee Amount,Fee Currency',
+        '2024-01-01 14:25:00 UTC,crypto_deposit,Reward,,,,Ronin,3,RON,,',
+        '2024-01-02 14:25:00 UTC,crypto_withdrawal,,Ronin,2,RON,,,,0.01,RON',
+        '2024-01-03 14:25:00 UTC,buy,,Binance,20,EUR,Binance,10,RON,,',
+        '2024-01-04 14:25:00 UTC,sell,,Binance,10,RON,Binance,20,EUR,,',
+        '2024-01-05 14:25:00 UTC,fiat_deposit,,,,,Binance,100,RON,,',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([
+      '2: 2024-01-01 14:25:00 income/reward +3 RON in Ronin',
+      '3: 2024-01-02 14:25:00 transfer -2 RON fee 0.01 RON in Ronin to Elsewhere',
+      '4: 2024-01-03 14:25:00 buy +10 RON -20 EUR in Binance',
+      '5: 2024-01-04 14:25:00 sell +20 EUR -10 RON in Binance',
+    ]);
+    expect(ignored).toBe(1);
+  });
+
   it('report an exchange of a coin for another with the same ticker, which is no transfer', async () => {
     const { drafts, problems } = await readText(
       [

@@ -75,9 +75,21 @@ function read(reading: Reading): void {
     // The bulk edit has what the user deleted too.
     if (reading.text(row, columns.deleted).toLowerCase() === 'true') return reading.ignore([row]);
     const tag = readTag(reading, columns, row);
-    const sent = quantityOf(reading, row, columns.sent[0], columns.sent[1]);
-    const received = quantityOf(reading, row, columns.received[0], columns.received[1]);
-    const fee = quantityOf(reading, row, columns.fee[0], columns.fee[1]);
+    const type = reading.text(row, columns.type).toLowerCase();
+    // A coin may have the code of a currency: RON is Ronin.
+    const toCoin = (one: Quantity | null, types: RegExp) =>
+      one && types.test(type) ? { ...one, isMoney: false } : one;
+    const sent = toCoin(
+      quantityOf(reading, row, columns.sent[0], columns.sent[1]),
+      /^(?:crypto_withdrawal|sell)$/,
+    );
+    const received = toCoin(
+      quantityOf(reading, row, columns.received[0], columns.received[1]),
+      /^(?:crypto_deposit|buy)$/,
+    );
+    const cost = quantityOf(reading, row, columns.fee[0], columns.fee[1]);
+    const same = [sent, received].find((side) => side?.ticker === cost?.ticker);
+    const fee = cost && same?.isMoney === false ? { ...cost, isMoney: false } : cost;
     const [from, to] = [columns.sent, columns.received].map(
       ([, , wallet]) => bare(reading.text(row, wallet)) || null,
     );
@@ -91,7 +103,7 @@ function read(reading: Reading): void {
       value: readValue(reading, columns, row),
     };
     if (sent && received && sent.ticker === received.ticker) {
-      if (/^(?:exchange|trade|swap)$/i.test(reading.text(row, columns.type))) throw sameTicker(sent.ticker);
+      if (/^(?:exchange|trade|swap)$/.test(type)) throw sameTicker(sent.ticker);
       return addOwnTransfer(
         reading,
         row,
