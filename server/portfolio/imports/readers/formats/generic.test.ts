@@ -68,6 +68,31 @@ describe('A table with a mapping', () => {
     ]);
   });
 
+  it('takes neither fees nor other types for income', async () => {
+    const { drafts, problems } = await readText(
+      [
+        'When,What,Coin,Amount',
+        '2021-05-01,Mining fee,BTC,0.001',
+        '2021-05-02,Staking fees,SOL,0.1',
+        '2021-05-03,Other,BTC,1',
+        '2021-05-04,Trading fee rebate,BNB,0.1',
+        '2021-05-05,Referral fee,USDT,5',
+        '2021-05-06,Other income,USDT,5',
+      ].join('\n'),
+      { mapping: { date: 'When', type: 'What', inCoin: 'Coin', inAmount: 'Amount' } },
+    );
+    expect(drafts).toEqual([
+      '5: 2021-05-04 income/reward +0.1 BNB',
+      '6: 2021-05-05 income/reward +5 USDT',
+      '7: 2021-05-06 income/other +5 USDT',
+    ]);
+    expect(problems).toEqual([
+      '2: “mining fee” is not understood',
+      '3: “staking fees” is not understood',
+      '4: “other” is not understood',
+    ]);
+  });
+
   it('may have one column of amounts with signs or units', async () => {
     const { drafts } = await readText('When,Amount\n2021-05-01,-0.5 BTC\n2021-05-02,0.25 BTC', {
       mapping: { date: 'When', inAmount: 'Amount' },

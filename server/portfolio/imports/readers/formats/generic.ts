@@ -179,7 +179,7 @@ function readSides(word: string, settled: Sides, value: Quantity | null): Omit<D
     if (type) return { ...sides, type };
   } else {
     if (/^gift(?: in)?$/.test(word)) return { ...sides, type: 'gift_in' };
-    const kind = incomeKinds.find((known) => known === word) ?? incomeKindOf(word);
+    const kind = incomeKinds.find((known) => known === word && known !== 'other') ?? incomeKindOf(word);
     if (kind) return { ...sides, type: 'income', kind };
   }
   throw new RowError(`“${word}” is not understood`);
