@@ -143,6 +143,20 @@ describeImports('imports', (open) => {
     expect(next.body.questions).toEqual([]);
   });
 
+  it('takes a ticker for the coin that it was on the date that was answered', async () => {
+    const user = await open().site.open();
+    // LUNA was another coin on 5 June 2022 than on 6 May.
+    const { body } = await user.upload(
+      '"Type","Buy","Cur.","Sell","Cur.","Fee","Cur.","Exchange","Date"\n"Deposit","5","LUNA","","","","","Kuna","5/6/2022 10:00"\n',
+    );
+    await user.call('POST', `/api/imports/${body.id}/answers`, { answers: { dates: 'mdy' } });
+    const applied = await user.call('POST', `/api/imports/${body.id}/apply`);
+    expect(applied).toEqual({ status: 200, body: { added: 1, known: 0 } });
+    expect(await user.ledger()).toMatchObject([
+      { occurredAt: '2022-05-06T10:00:00.000Z', out: { coinId: 'terra-luna', amount: '5' } },
+    ]);
+  });
+
   it('asks about a position and an entry that are also in the file', async () => {
     const user = await open().site.open();
     open().site.server.market.publish({ ...open().site.server.market.snapshot()! });

@@ -38,14 +38,25 @@ export class UseCollector {
   }
 
   add(draft: Draft): void {
-    const at = draft.occurredAt;
+    this.#addAt(draft, draft.occurredAt, null);
+    // A ticker may have been another coin on that date.
+    if (draft.monthFirst !== null) this.#addAt(draft, draft.monthFirst, draft.occurredAt);
+  }
+
+  /** `noted`: another instant of the draft. Tickers that have the same key then are left out. */
+  #addAt(draft: Draft, at: Instant, noted: Instant | null): void {
+    const keyOf = (leg: DraftCoinLeg, instant = at) => choiceKey(leg, instant, this.#format);
     const paidFor = (other: DraftLeg | null): PriceClue['paid'] | null => {
       if (other === null) return draft.value;
-      return 'currency' in other ? other : { key: choiceKey(other, at, this.#format), amount: other.amount };
+      return 'currency' in other ? other : { key: keyOf(other), amount: other.amount };
     };
-    if (draft.in && !isMoney(draft.in)) this.#note(draft.in, at, draft.value ?? paidFor(draft.out));
-    if (draft.out && !isMoney(draft.out)) this.#note(draft.out, at, draft.value ?? paidFor(draft.in));
-    if (draft.fee && !isMoney(draft.fee)) this.#note(draft.fee, at, null);
+    const note = (leg: DraftLeg | null, paid: PriceClue['paid'] | null) => {
+      if (!leg || isMoney(leg) || (noted !== null && keyOf(leg, noted) === keyOf(leg))) return;
+      this.#note(leg, at, paid);
+    };
+    note(draft.in, draft.value ?? paidFor(draft.out));
+    note(draft.out, draft.value ?? paidFor(draft.in));
+    note(draft.fee, null);
   }
 
   list(): TickerUse[] {

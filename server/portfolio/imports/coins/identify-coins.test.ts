@@ -149,8 +149,6 @@ describe('the coins of a file', () => {
       findEra(ticker, Date.UTC(year, 5, 1), exchange)?.coinId;
     expect([2021, 2023].map((year) => coinOf('LUNA', year, 'kraken'))).toEqual(['terra-luna', 'terra-luna']);
     expect(coinOf('LUNA2', 2023, 'kraken')).toBe('terra-luna-2');
-    // Terra 2.0 was not there yet.
-    expect(coinOf('LUNA2', 2021, 'cointracking')).toBe('terra-luna');
     const renamed = Date.UTC(2022, 4, 28, 22, 57, 37);
     expect(['LUNA', 'LUNC', 'UST'].map((ticker) => findEra(ticker, renamed, 'binance')?.coinId)).toEqual([
       'terra-luna',
@@ -159,6 +157,14 @@ describe('the coins of a file', () => {
     ]);
     expect(findEra('LUNA', renamed, 'kucoin')?.coinId).toBe('terra-luna-2');
     expect(findEra('LUNA', Date.UTC(2022, 4, 31), 'binance')?.coinId).toBe('terra-luna-2');
+    // CoinTracking numbers coins of one ticker, and its LUNA is an older coin.
+    expect([2021, 2023].map((year) => coinOf('LUNA2', year, 'cointracking'))).toEqual([
+      'terra-luna',
+      'terra-luna',
+    ]);
+    expect(coinOf('LUNA3', 2023, 'cointracking')).toBe('terra-luna-2');
+    expect([2021, 2023].map((year) => coinOf('LUNA', year, 'bitvavo'))).toEqual(['terra-luna', 'terra-luna']);
+    expect(coinOf('LUNA2', 2023, 'bitvavo')).toBe('terra-luna-2');
     expect(findEra('BCC', Date.UTC(2018, 0, 1), 'binance')?.coinId).toBe('bitcoin-cash');
     expect(findEra('BCC', Date.UTC(2018, 0, 1), 'kraken')).toBeNull();
   });

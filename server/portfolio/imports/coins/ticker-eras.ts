@@ -50,6 +50,13 @@ const events: readonly TickerEvent[] = [
     source: 'Binance: renamed its UST to USTC late on 2022-05-28',
   },
   { ticker: 'LUNA', coinId: 'terra-luna', to: '2022-05-28', source: 'terra.money: genesis of Terra 2.0' },
+  {
+    ticker: 'LUNA',
+    exchange: 'bitvavo',
+    coinId: 'terra-luna',
+    from: '2022-05-28',
+    source: 'Bitvavo’s ticker for Terra Classic: Terra 2.0 is LUNA2 there',
+  },
   { ticker: 'LUNA', coinId: 'terra-luna-2', from: '2022-05-28', source: 'terra.money: genesis of Terra 2.0' },
   { ticker: 'LUNC', coinId: 'terra-luna', source: 'Terra Classic since 2022-05-28' },
   {
@@ -60,9 +67,22 @@ const events: readonly TickerEvent[] = [
   },
   {
     ticker: 'LUNA2',
+    exchange: 'cointracking',
+    coinId: 'terra-luna',
+    from: '2022-05-28',
+    source: 'CoinTracking’s ticker for Terra Classic: Terra 2.0 is LUNA3 there',
+  },
+  {
+    ticker: 'LUNA2',
     coinId: 'terra-luna-2',
     from: '2022-05-28',
-    source: 'CoinTracking’s and Kraken’s ticker for Terra 2.0',
+    source: 'Kraken’s and Bitvavo’s ticker for Terra 2.0',
+  },
+  {
+    ticker: 'LUNA3',
+    exchange: 'cointracking',
+    coinId: 'terra-luna-2',
+    source: 'CoinTracking’s ticker for Terra 2.0',
   },
   { ticker: 'USTC', coinId: 'terrausd', source: 'TerraClassicUSD since 2022-05-28' },
   { ticker: 'UST', coinId: 'terrausd', to: '2022-05-28', source: 'TerraUSD until 2022-05-28' },

@@ -2,12 +2,17 @@ import type { DraftFields, Quantity } from './compose-draft.ts';
 import type { Reading } from './reading.ts';
 import { RowError } from './row-error.ts';
 import type { TableRow } from './table/table.ts';
+import { cutText } from './values/cut-text.ts';
 
 interface Sides {
   readonly sent: Quantity;
   readonly received: Quantity;
   readonly fee: Quantity | null;
 }
+
+/** For a trade between two coins with one ticker, such as a token and the one that replaced it. */
+export const sameTicker = (ticker: string) =>
+  new RowError(`${cutText(ticker, 40)} is exchanged for another coin of that ticker`);
 
 /** Adds a transfer between the user's wallets: what doesn't arrive is the fee. */
 export function addOwnTransfer(

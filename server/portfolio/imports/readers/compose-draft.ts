@@ -14,7 +14,7 @@ export interface Quantity {
   readonly units: Units;
   readonly name?: string | null;
   readonly coinId?: CoinId | null;
-  /** Set if the file states that it is money, whatever its ticker. */
+  /** Set if the file states that it is money or a coin, whatever its ticker. */
   readonly isMoney?: boolean;
   /** The amount exactly as in our own export, with trailing zeros and all decimals. */
   readonly text?: DecimalText;

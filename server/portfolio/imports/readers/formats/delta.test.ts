@@ -26,4 +26,24 @@ describe("Delta's transactions", () => {
       '7: 2023-06-02 16:06:47 transfer -1 BTC in Kraken to Elsewhere',
     ]);
   });
+
+  it('are of coins where the base type says so, also if one has the code of a currency', async () => {
+    const { drafts, ignored } = await readText(
+      [
+        header,
+        '2025-06-02T16:06:47Z,DEPOSIT,100,RON (Ronin),CRYPTO,,,Katana,STAKING,,,,,',
+        '2025-06-03T16:06:47Z,WITHDRAW,10,RON (Ronin),CRYPTO,,,Katana,,OTHER,0.5,RON (Ronin),,',
+        '2025-06-04T16:06:47Z,BUY,10,RON (Ronin),CRYPTO,50,EUR,Katana,,,,,,',
+        '2025-06-05T16:06:47Z,BUY,10,RON (Ronin),CRYPTO,,,Katana,,,,,,',
+        '2025-06-06T16:06:47Z,DEPOSIT,100,RON,FIAT,,,Bank,BANK,,,,,',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual([
+      '2: 2025-06-02 16:06:47 income/staking +100 RON (Ronin) in Katana',
+      '3: 2025-06-03 16:06:47 transfer -10 RON (Ronin) fee 0.5 RON (Ronin) in Katana to Elsewhere',
+      '4: 2025-06-04 16:06:47 buy +10 RON (Ronin) -50 EUR in Katana',
+      '5: 2025-06-05 16:06:47 buy +10 RON (Ronin) in Katana',
+    ]);
+    expect(ignored).toBe(1);
+  });
 });

@@ -41,9 +41,13 @@ function read(reading: Reading): void {
     const kind = reading.text(row, type).toUpperCase();
     // Skips shares, funds and money.
     if (kind !== '' && kind !== 'CRYPTO') return reading.ignore([row]);
-    const [base, quote, fee] = columns.map(([amount, currency]) =>
+    const [named, quote, cost] = columns.map(([amount, currency]) =>
       quantityOf(reading, row, amount, currency),
     );
+    // A coin may have the code of a currency: RON is Ronin.
+    const toCoin = (one: Quantity) => (kind === '' ? one : { ...one, isMoney: false });
+    const base = named && toCoin(named);
+    const fee = cost && cost.ticker === base?.ticker ? toCoin(cost) : cost;
     const places = {
       exchange: reading.text(row, exchange),
       from: reading.text(row, from),
@@ -70,7 +74,7 @@ function readSides(
   if (!base) throw new RowError('There is no amount');
   switch (way) {
     case 'BUY':
-      if (!quote && !isMoney(base.ticker)) return { exactType: 'buy', in: base, wallet };
+      if (!quote && !(base.isMoney ?? isMoney(base.ticker))) return { exactType: 'buy', in: base, wallet };
       return { in: base, out: quote, wallet };
     case 'SELL':
       if (!quote) throw new RowError('The row does not say what it was sold for');

@@ -68,6 +68,31 @@ describe('A table with a mapping', () => {
     ]);
   });
 
+  it('takes neither fees nor other types for income', async () => {
+    const { drafts, problems } = await readText(
+      [
+        'When,What,Coin,Amount',
+        '2021-05-01,Mining fee,BTC,0.001',
+        '2021-05-02,Staking fees,SOL,0.1',
+        '2021-05-03,Other,BTC,1',
+        '2021-05-04,Trading fee rebate,BNB,0.1',
+        '2021-05-05,Referral fee,USDT,5',
+        '2021-05-06,Other income,USDT,5',
+      ].join('\n'),
+      { mapping: { date: 'When', type: 'What', inCoin: 'Coin', inAmount: 'Amount' } },
+    );
+    expect(drafts).toEqual([
+      '5: 2021-05-04 income/reward +0.1 BNB',
+      '6: 2021-05-05 income/reward +5 USDT',
+      '7: 2021-05-06 income/other +5 USDT',
+    ]);
+    expect(problems).toEqual([
+      '2: “mining fee” is not understood',
+      '3: “staking fees” is not understood',
+      '4: “other” is not understood',
+    ]);
+  });
+
   it('may have one column of amounts with signs or units', async () => {
     const { drafts } = await readText('When,Amount\n2021-05-01,-0.5 BTC\n2021-05-02,0.25 BTC', {
       mapping: { date: 'When', inAmount: 'Amount' },
@@ -180,6 +205,28 @@ describe('A table with a mapping', () => {
     expect([value.ignored, value.problems]).toEqual([1, []]);
   });
 
+  it('reports one side of a trade, rather than moving it to or from Elsewhere', async () => {
+    const legs = await readText(
+      [
+        'When,What,Amount',
+        '2021-05-01,trade,-0.1 BTC',
+        '2021-05-01,trade,2 ETH',
+        '2021-05-02,Convert,1 SOL',
+        '2021-05-03,deposit,1 SOL',
+      ].join('\n'),
+      { mapping: { date: 'When', type: 'What', inAmount: 'Amount', outAmount: 'Amount' } },
+    );
+    expect(legs.drafts).toEqual(['5: 2021-05-03 transfer -1 SOL in Elsewhere to $wallet']);
+    expect(legs.problems).toEqual(
+      [2, 3, 4].map((line) => `${line}: The row does not say what it was traded for`),
+    );
+    const given = await readText('When,What,Amount\n2021-05-01,buy,0.5 BTC', {
+      mapping: { date: 'When', type: 'What', outAmount: 'Amount' },
+    });
+    expect(given.drafts).toEqual([]);
+    expect(given.problems).toEqual(['2: The row does not say what it was traded for']);
+  });
+
   it('has the fee of a transfer once, whether it is in the amount given or beside it', async () => {
     const { drafts } = await readText(
       'When,Got,Gave,Fee\n2021-05-01,0.99 BTC,1 BTC,0.01 BTC\n2021-05-02,1 BTC,1 BTC,0.01 BTC',
@@ -200,6 +247,39 @@ describe('A table with a mapping', () => {
       '2: 2021-05-01 transfer -0.99 BTC fee 0.01 BTC in Kraken to Ledger',
       '3: 2021-05-02 transfer -1 BTC in Ledger to Kraken',
     ]);
+  });
+
+  it('reports a trade of a coin for another with the same ticker, which is no transfer', async () => {
+    const { drafts, problems } = await readText(
+      'When,What,Got,Gave\n2021-12-29,Swap,1000 SFM,1000000 SFM\n2021-12-30,,999 SFM,1000 SFM',
+      { mapping: { date: 'When', type: 'What', inAmount: 'Got', outAmount: 'Gave' } },
+    );
+    expect(drafts).toEqual(['3: 2021-12-30 transfer -999 SFM fee 1 SFM in $wallet to Elsewhere']);
+    expect(problems).toEqual(['2: SFM is exchanged for another coin of that ticker']);
+  });
+
+  it('moves a single amount to the destination, in whichever column it is', async () => {
+    const rows = [
+      'When,What,Amount,From,To',
+      '2021-05-01,transfer,1 BTC,Kraken,Ledger',
+      '2021-05-02,deposit,1 BTC,,Kraken',
+      '2021-05-03,withdrawal,1 BTC,Kraken,',
+      '2021-05-04,deposit,1 BTC,Kraken,',
+    ].join('\n');
+    for (const amount of ['inAmount', 'outAmount'] as const) {
+      const { drafts } = await readText(rows, {
+        mapping: { date: 'When', type: 'What', [amount]: 'Amount', wallet: 'From', toWallet: 'To' },
+      });
+      expect([amount, drafts]).toEqual([
+        amount,
+        [
+          '2: 2021-05-01 transfer -1 BTC in Kraken to Ledger',
+          '3: 2021-05-02 transfer -1 BTC in Elsewhere to Kraken',
+          '4: 2021-05-03 transfer -1 BTC in Kraken to Elsewhere',
+          '5: 2021-05-04 transfer -1 BTC in Elsewhere to Kraken',
+        ],
+      ]);
+    }
   });
 
   it('requires a mapping, and the columns that it names', async () => {

@@ -1,7 +1,8 @@
 import type { GenericMapping } from '#contract/ledger/imports.ts';
 import { incomeKinds } from '#contract/ledger/transaction.ts';
-import { addOwnTransfer } from '../add-own-transfer.ts';
+import { addOwnTransfer, sameTicker } from '../add-own-transfer.ts';
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
+import { elsewhere } from '../draft.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
 import { RowError } from '../row-error.ts';
@@ -17,6 +18,8 @@ type Field = keyof GenericMapping;
 /** Words that add nothing to the amounts. */
 const plainWords =
   /^(?:buy|sell|swap|trade|exchange|convert|conversion|transfer|deposit|withdraw|withdrawal|send|sent|receive|received|in|out|)$/;
+/** Words for two sides: a table may have a row for each of them. */
+const tradeWords = /^(?:buy|swap|trade|exchange|convert|conversion)$/;
 const arrivalWords = /^(?:deposit|receive|received|in)$/;
 const departureWords = /^(?:withdraw|withdrawal|send|sent|sell|out)$/;
 /** Also within words such as `market sell`. */
@@ -79,9 +82,16 @@ function createRead(mapping: GenericMapping) {
       };
       const settled = settleSigns(word, given, columns);
       const { in: received, out: sent } = settled;
-      if (received && sent?.ticker === received.ticker)
+      if (received && sent?.ticker === received.ticker) {
+        if (tradeWords.test(word)) throw sameTicker(sent.ticker);
         addOwnTransfer(reading, row, common, { sent, received, fee: settled.fee });
-      else reading.add([row], { ...common, value, ...readSides(word, settled, value) });
+      } else {
+        const sides = readSides(word, settled, value);
+        const isMoved = other !== '' && sides.in && !sides.out && !sides.type && !sides.exactType;
+        // What is only received has come from the wallet to the destination.
+        const moved = isMoved ? { in: null, out: sides.in, wallet: common.wallet ?? elsewhere } : {};
+        reading.add([row], { ...common, value, ...sides, ...moved });
+      }
     });
   };
 }
@@ -158,6 +168,9 @@ function readSides(word: string, settled: Sides, value: Quantity | null): Omit<D
   const sides = addPrice(word, settled, value);
   if (word === 'buy' && sides.in && !sides.out && !isMoney(sides.in.ticker))
     return { ...sides, exactType: 'buy' };
+  const only = sides.in && sides.out ? null : (sides.in ?? sides.out);
+  if (only && tradeWords.test(word) && !isMoney(only.ticker))
+    throw new RowError('The row does not say what it was traded for');
   if ((sides.in && sides.out) || plainWords.test(word)) return sides;
   if (!sides.in && !sides.out && sides.fee) return { type: 'fee', out: sides.fee };
   if (sides.out) {
@@ -166,7 +179,7 @@ function readSides(word: string, settled: Sides, value: Quantity | null): Omit<D
     if (type) return { ...sides, type };
   } else {
     if (/^gift(?: in)?$/.test(word)) return { ...sides, type: 'gift_in' };
-    const kind = incomeKinds.find((known) => known === word) ?? incomeKindOf(word);
+    const kind = incomeKinds.find((known) => known === word && known !== 'other') ?? incomeKindOf(word);
     if (kind) return { ...sides, type: 'income', kind };
   }
   throw new RowError(`“${word}” is not understood`);

@@ -1,4 +1,4 @@
-import { addOwnTransfer } from '../add-own-transfer.ts';
+import { addOwnTransfer, sameTicker } from '../add-own-transfer.ts';
 import type { DraftFields, Quantity, SingleType } from '../compose-draft.ts';
 import type { FormatReader } from '../format-reader.ts';
 import type { Reading } from '../reading.ts';
@@ -29,6 +29,8 @@ interface Columns {
   readonly hash: number;
   readonly address: number;
   readonly note: number;
+  readonly deleted: number;
+  readonly type: number;
 }
 
 function findColumns(reading: Reading): Columns {
@@ -53,11 +55,13 @@ function findColumns(reading: Reading): Columns {
     hash: at('txhash'),
     address: at('txdest'),
     note: at('description'),
+    deleted: at('deleted'),
+    type: at('type'),
   };
 }
 
-/** Bulk edit cells have Koinly's id appended to the value: `WFLR;9546698`. */
-const bare = (text: string) => text.replace(/;\d{1,20}$/, '').trim();
+/** Bulk edit cells have Koinly's id appended to the value: `WFLR;9546698`, `Coinbase;coinbase`. */
+const bare = (text: string) => text.replace(/;[\w-]{1,60}$/, '').trim();
 
 function quantityOf(reading: Reading, row: TableRow, amount: number, currency: number): Quantity | null {
   const units = reading.size(row, amount);
@@ -68,11 +72,24 @@ function read(reading: Reading): void {
   const columns = findColumns(reading);
   const dates = reading.dates([reading.column('date', 'date(utc)')]);
   reading.eachRow((row) => {
-    const tag = reading.text(row, columns.tag).toLowerCase().replaceAll('_', ' ');
-    if (unclear.test(tag)) throw new RowError(`“${tag}” is not supported`);
-    const sent = quantityOf(reading, row, columns.sent[0], columns.sent[1]);
-    const received = quantityOf(reading, row, columns.received[0], columns.received[1]);
-    const fee = quantityOf(reading, row, columns.fee[0], columns.fee[1]);
+    // The bulk edit has what the user deleted too.
+    if (reading.text(row, columns.deleted).toLowerCase() === 'true') return reading.ignore([row]);
+    const tag = readTag(reading, columns, row);
+    const type = reading.text(row, columns.type).toLowerCase();
+    // A coin may have the code of a currency: RON is Ronin.
+    const toCoin = (one: Quantity | null, types: RegExp) =>
+      one && types.test(type) ? { ...one, isMoney: false } : one;
+    const sent = toCoin(
+      quantityOf(reading, row, columns.sent[0], columns.sent[1]),
+      /^(?:crypto_withdrawal|sell)$/,
+    );
+    const received = toCoin(
+      quantityOf(reading, row, columns.received[0], columns.received[1]),
+      /^(?:crypto_deposit|buy)$/,
+    );
+    const cost = quantityOf(reading, row, columns.fee[0], columns.fee[1]);
+    const same = [sent, received].find((side) => side?.ticker === cost?.ticker);
+    const fee = cost && same?.isMoney === false ? { ...cost, isMoney: false } : cost;
     const [from, to] = [columns.sent, columns.received].map(
       ([, , wallet]) => bare(reading.text(row, wallet)) || null,
     );
@@ -85,16 +102,24 @@ function read(reading: Reading): void {
       wallet: (sent ? from : to) ?? null,
       value: readValue(reading, columns, row),
     };
-    if (sent && received && sent.ticker === received.ticker)
+    if (sent && received && sent.ticker === received.ticker) {
+      if (/^(?:exchange|trade|swap)$/.test(type)) throw sameTicker(sent.ticker);
       return addOwnTransfer(
         reading,
         row,
         { ...common, value: null, otherWallet: to ?? null },
         { sent, received, fee },
       );
+    }
     if (sent && received) return reading.add([row], { ...common, in: received, out: sent, fee });
     reading.add([row], { ...common, ...readSingle(tag, sent, received), fee });
   });
+}
+
+function readTag(reading: Reading, { tag }: Columns, row: TableRow): string {
+  const text = reading.text(row, tag).toLowerCase().replaceAll('_', ' ');
+  if (unclear.test(text)) throw new RowError(`“${text}” is not supported`);
+  return text;
 }
 
 function readValue(
@@ -127,17 +152,20 @@ function readSingle(
 
 /** A single signed amount. */
 function readSimple(reading: Reading): void {
-  const [amount, currency, label, hash] = ['amount', 'currency', 'label', 'txhash'].map((name) =>
-    reading.column(name),
-  ) as [number, number, number, number];
+  const columns = findColumns(reading);
+  const [amount, currency] = [reading.column('amount'), reading.column('currency')];
   const dates = reading.dates([reading.column('koinly date', 'koinly date(utc)')]);
   reading.eachRow((row) => {
     const signed = reading.requireAmount(row, amount);
     const main = { ticker: reading.requireText(row, currency).toUpperCase(), units: absolute(signed) };
-    const tag = reading.text(row, label).toLowerCase().replaceAll('_', ' ');
-    if (unclear.test(tag)) throw new RowError(`“${tag}” is not supported`);
-    const sides = signed < 0n ? readSingle(tag, main, null) : readSingle(tag, null, main);
-    reading.add([row], { date: dates(row), hash: reading.text(row, hash), ...sides });
+    const tag = readTag(reading, columns, row);
+    reading.add([row], {
+      date: dates(row),
+      hash: reading.text(row, columns.hash),
+      note: reading.text(row, columns.note),
+      value: readValue(reading, columns, row),
+      ...(signed < 0n ? readSingle(tag, main, null) : readSingle(tag, null, main)),
+    });
   });
 }
 
@@ -205,6 +233,7 @@ export const koinly: FormatReader = {
           'from wallet id',
           'to wallet (read-only)',
           'to wallet id',
+          'deleted',
         ],
       ],
       zone: 'UTC',
@@ -213,7 +242,7 @@ export const koinly: FormatReader = {
     {
       name: 'simple',
       required: [['koinly date', 'koinly date(utc)'], 'amount', 'currency'],
-      known: ['label', 'txhash'],
+      known: ['label', 'tag', 'description', 'txhash', 'net worth amount', 'net worth currency'],
       zone: 'UTC',
       read: readSimple,
     },

@@ -62,6 +62,20 @@ describe("Ledger Live's operations", () => {
     ]);
   });
 
+  it('are all of coins, also if one has the code of a currency', async () => {
+    const { drafts, ignored } = await readRows(
+      `${at},RON,IN,50,0.001,0x1,Ronin 1,xpub1,EUR,100,200`,
+      `${at},RON,OUT,10.001,0.001,0x2,Ronin 1,xpub1,EUR,100,200`,
+      `${at},GEL,REWARD,3,,0x3,Ethereum 1,xpub1,EUR,100,200`,
+    );
+    expect(drafts).toEqual([
+      '2: 2026-07-07 16:01:03.000 transfer -50 RON in Elsewhere to Ronin 1 #0x1',
+      '3: 2026-07-07 16:01:03.000 transfer -10 RON fee 0.001 RON in Ronin 1 to Elsewhere #0x2',
+      '4: 2026-07-07 16:01:03.000 income/staking +3 GEL worth 100 EUR in Ethereum 1 #0x3',
+    ]);
+    expect(ignored).toBe(0);
+  });
+
   it('are read in their older forms', async () => {
     const { drafts } = await readText(
       'Operation Date,Currency Ticker,Operation Type,Operation Amount,Operation Fees,Operation Hash,Account Name,Account id\n2020-07-07T16:01:03.000Z,BTC,IN,0.5,0.0001,0x1,Bitcoin,id',

@@ -125,7 +125,9 @@ function readSides(reading: Reading, columns: Columns, row: TableRow): Omit<Draf
   const type = reading.requireText(row, columns.type).toUpperCase();
   const ticker = reading.requireText(row, columns.ticker).toUpperCase();
   const amount = reading.size(row, columns.amount);
-  const fee = { ticker, units: reading.size(row, columns.fee) };
+  // There is no money, but a coin may have its code: RON is Ronin.
+  const coin = { ticker, isMoney: false };
+  const fee = { ...coin, units: reading.size(row, columns.fee) };
   const isFailed = /failed/i.test(reading.text(row, columns.status));
   if (withoutMovement.has(type) && fee.units === 0n) return null;
   if (isFailed || withoutMovement.has(type) || feeOnly.has(type)) {
@@ -133,20 +135,20 @@ function readSides(reading: Reading, columns: Columns, row: TableRow): Omit<Draf
     const units = type === 'FEES' ? fee.units || amount : fee.units;
     return units === 0n || type === 'IN' || type === 'NFT_IN'
       ? null
-      : { type: 'fee', out: { ticker, units } };
+      : { type: 'fee', out: { ...coin, units } };
   }
   const currency = reading.text(row, columns.currency).toUpperCase();
   const counterValue = reading.amount(row, columns.value);
   const value =
     currency && counterValue !== null && counterValue > 0n ? { ticker: currency, units: counterValue } : null;
-  if (type === 'IN') return { in: { ticker, units: amount } };
+  if (type === 'IN') return { in: { ...coin, units: amount } };
   if (type === 'REWARD' || type === 'REWARD_PAYOUT')
-    return { type: 'income', kind: 'staking', in: { ticker, units: amount }, value };
+    return { type: 'income', kind: 'staking', in: { ...coin, units: amount }, value };
   if (type !== 'OUT') throw new RowError(`“${type}” is not understood`);
   if (fee.units > amount) throw new RowError('The fee is larger than the amount');
   return fee.units === amount
     ? { type: 'fee', out: fee }
-    : { out: { ticker, units: amount - fee.units }, fee };
+    : { out: { ...coin, units: amount - fee.units }, fee };
 }
 
 /** The operations of Ledger Live. */

@@ -16,10 +16,12 @@ const principal =
   /\bstake[ds]?\b|unstak|redeem|redemption|withdraw|deposit|principal|purchase|subscription|transfer|\b(?:un)?lock/;
 const earnings =
   /reward|interest|income|earn|bonus|dividend|airdrop|min(?:ing|ed)|fork|salary|wage|cashback|rebate|commission/;
+/** Fees, except those that come back or are earned. */
+const cost = /^(?!.*(?:refund|rebate|referral|cashback)).*\bfees?\b/;
 
 /** The kind of income that a tracker's word stands for; null if it isn't income. */
 export function incomeKindOf(word: string): IncomeKind | null {
   const plain = word.toLowerCase().replaceAll('_', ' ');
-  if (principal.test(plain) && !earnings.test(plain)) return null;
+  if (cost.test(plain) || (principal.test(plain) && !earnings.test(plain))) return null;
   return words.find(([pattern]) => pattern.test(plain))?.[1] ?? null;
 }
