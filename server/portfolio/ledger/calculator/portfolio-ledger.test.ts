@@ -240,3 +240,29 @@ it('A price of today that is read just before midnight is read again after it', 
   clock.now = midnight + 60_000;
   expect(await income()).toBe(parseMoney('101'));
 });
+
+it('Nothing is valued by the simulated market any more once the real one is shown', async () => {
+  const shown = { market: 'simulated' };
+  const ledger = new MemoryLedger([
+    entryOf('i', 'income', '2024-02-01', { in: '1 bitcoin' }),
+    entryOf('b', 'buy', '2024-02-01', { in: '1 bitcoin', out: '90 EUR' }),
+  ]);
+  const past = new FakePastValues();
+  past.closes.set('bitcoin 2024-02-01', '100');
+  past.rates.set('EUR 2024-02-01', '0.9');
+  const now = () => Date.parse('2024-05-01');
+  const portfolio = new PortfolioLedger('portfolio', {
+    source: ledger,
+    past,
+    now,
+    market: () => shown.market,
+  });
+  const choice = { method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+  const cost = async () =>
+    portfolio.work(1, async () => (await portfolio.open(choice)).figuresOf('bitcoin')?.costBasis);
+  expect(await cost()).toBe(parseMoney('200'));
+  past.closes.set('bitcoin 2024-02-01', '7');
+  past.rates.set('EUR 2024-02-01', '0.3');
+  shown.market = 'coingecko';
+  expect(await cost()).toBe(parseMoney('307'));
+});
