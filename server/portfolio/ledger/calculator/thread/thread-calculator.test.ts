@@ -86,26 +86,6 @@ describe('a calculator thread', () => {
     expect(provisional).toMatchObject([{ kind: 'quote', name: 'ethereum', day: '2024-01-05' }]);
   });
 
-  it('follows the market shown: nothing is valued by the previous one any more', async () => {
-    const past = new FakePastValues();
-    past.closes.set('ethereum 2024-01-05', '2000');
-    const shown = { market: 'simulated' };
-    const source = new MemoryLedger(entries);
-    const calculator = createThreadCalculator({ source, past, market: () => shown.market });
-    onTestFinished(() => calculator.stop());
-    const income = async () => {
-      const { coins } = await calculator.summarize({
-        ...{ portfolioId: 'portfolio', revision: 1, size: 3 },
-        ...{ method: 'fifo', scope: 'portfolio', currency: 'USD', at: null },
-      });
-      return coins.find(({ coinId }) => coinId === 'ethereum')?.income;
-    };
-    const before = await income();
-    past.closes.set('ethereum 2024-01-05', '1000');
-    shown.market = 'coingecko';
-    expect(2n * (await income())!).toBe(before);
-  });
-
   it('follows changes of the ledger without reading all of it again', async () => {
     const { call, ledger } = createThreadApp();
     await call('holdings');
