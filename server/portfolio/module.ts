@@ -223,12 +223,15 @@ function ownSourceOf({ dataDir, databaseUrl, connections }: LedgerDeps['config']
 
 /** Ledgers with many transactions are calculated in a thread, which reads them itself. */
 function createCalculator(
-  { database, clock, logger, config }: LedgerDeps,
+  { database, clock, logger, config, ...shown }: LedgerDeps,
   parts: { readonly source: LedgerSource; readonly past: PastValues & CloseService },
 ) {
-  const large = createThreadCalculator({ ...parts, ownSource: ownSourceOf(config), now: clock.now });
+  // The rates follow the market a moment later.
+  const market = () => `${shown.market.status().source} ${shown.rates.getTable().source}`;
+  const given = { ...parts, now: clock.now, market };
+  const large = createThreadCalculator({ ...given, ownSource: ownSourceOf(config) });
   const limits = { maxLots: maxSmallLots, maxMoves: maxSmallMoves };
-  const small = createInlineCalculator({ ...parts, ...limits, now: clock.now });
+  const small = createInlineCalculator({ ...given, ...limits });
   const job: Job = {
     // Not awaited: the thread starts while the server does.
     async prepare() {

@@ -31,6 +31,17 @@ it('A row shows its transaction’s effect', () => {
   });
 });
 
+it('A row says whether the cost or the value of what left is not known', () => {
+  const words = (more: Partial<Disposal>) =>
+    effectOf(transaction('spend'), [{ ...disposal(null), cost: null, ...more } as Disposal]);
+  expect(words({})).toEqual({ kind: 'words', words: 'Cost not known', isProblem: true });
+  expect(words({ cost: '4', proceeds: null })).toEqual({
+    kind: 'words',
+    words: 'Value not known',
+    isProblem: true,
+  });
+});
+
 it('The value of a transaction is its money, else the value entered, else the proceeds of its disposal', () => {
   const money = { currency: 'EUR', amount: '7' };
   expect(findTransactionValue(transaction('sell', { in: money }), [], 'USD')).toEqual(money);

@@ -28,8 +28,11 @@ export function effectOf(
   if (type === 'gift_out' && !hasFee) return { kind: 'words', words: 'No gain' };
   if (!disposals) return type === 'transfer' ? { kind: 'words', words: 'Moved' } : undefined;
   if (type === 'transfer' && disposals.length === 0) return { kind: 'words', words: 'Moved' };
-  if (disposals.some(({ gain }) => gain === null))
-    return { kind: 'words', words: 'Cost not known', isProblem: true };
+  const unknown = disposals.filter(({ gain }) => gain === null);
+  if (unknown.length > 0) {
+    const words = unknown.some(({ cost }) => cost === null) ? 'Cost not known' : 'Value not known';
+    return { kind: 'words', words, isProblem: true };
+  }
   if (disposals.length === 0) return undefined;
   return { kind: 'gain', gain: sumDecimals(disposals.map(({ gain }) => gain ?? '0')) };
 }

@@ -9,6 +9,7 @@ import {
   toEntry,
 } from '../../../../tests/support/portfolio/ledger-reference/random-ledgers.ts';
 import { FakePastValues, MemoryLedger } from '../../../../tests/support/portfolio/memory-ledger.ts';
+import { formatMoney } from '../engine/fixed-point.ts';
 import { createInlineCalculator } from './inline-calculator.ts';
 import type { LedgerCalculator, LedgerQuery } from './ledger-query.ts';
 
@@ -164,6 +165,23 @@ it('figures at an instant never include a later fee, even if its rate changes', 
   past.rates.set('EUR 2024-02-01', '3');
   clock.now += 60_000;
   expect((await calculator.summarize(query)).otherFees).toBe(0n);
+});
+
+it('a fee that is rounded to nothing at the final rate of its day no longer counts', async () => {
+  const clock = { now: Date.parse('2024-01-05T12:00Z') };
+  const dust = '0.000000000000000001';
+  const ledger = new MemoryLedger([entryOf('f', 'fee', '2024-01-05', { out: `${dust} EUR` })]);
+  const past = new FakePastValues();
+  const calculator = createInlineCalculator({ source: ledger, past, now: () => clock.now });
+  const fees = async () => {
+    const query = { portfolioId: 'portfolio', revision: 1, size: 1, at: null, currency: 'USD' };
+    return (await calculator.summarize({ ...query, method: 'fifo', scope: 'portfolio' })).otherFees;
+  };
+  past.rates.set('EUR 2024-01-05', '0.9');
+  expect(formatMoney(await fees())).toBe(dust);
+  past.rates.set('EUR 2024-01-05', '3');
+  clock.now += 60_000;
+  expect(formatMoney(await fees())).toBe('0');
 });
 
 it('the figures and disposals of many coins are computed one coin at a time, between which other calls run', async () => {

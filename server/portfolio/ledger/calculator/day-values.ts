@@ -10,7 +10,7 @@ type Parsed = bigint | 'pending' | null;
 /** Values read at a time; other calls can run in between. */
 const pageSize = 500;
 const dayMs = 86_400_000;
-/** How long a missing value is cached before it is looked up again. */
+/** How long a missing value, or one of an earlier day, is cached before it is looked up again. */
 const missingLifeMs = 60 * 60_000;
 /** After a large import tens of thousands may be pending. */
 const maxListedPending = 1_000;
@@ -36,8 +36,8 @@ class DayCache {
   readonly #known = new Map<string, Map<number, Parsed>>();
   readonly #missing = new Map<string, Wanted>();
   /**
-   * Values that may change: missing ones, and those of a day that wasn't over; with the instant at which to read
-   * again.
+   * Values that may change: missing ones, those of a day that wasn't over, and rates of an earlier day, which give way to
+   * the day's own once that is imported; with the instant at which to read again.
    */
   readonly #provisional = new Map<string, Provisional>();
   readonly parse: (text: string) => bigint;
@@ -203,16 +203,17 @@ export class DayValues {
       const answers = await readPage(page);
       for (const [index, one] of page.entries()) {
         const answer = answers[index] ?? null;
-        hasChanged = table.set(one, answer, this.#dueAt(answer, one.day >= today)) || hasChanged;
+        hasChanged = table.set(one, answer, this.#dueAt(answer, one.day, today)) || hasChanged;
       }
     }
     return hasChanged;
   }
 
   /** When to read the value again; null if it is final. */
-  #dueAt(value: PastValue | 'pending' | null, isToday: boolean): number | null {
-    if (isToday || value === 'pending') return this.#now();
-    return value === null ? this.#now() + missingLifeMs : null;
+  #dueAt(value: PastValue | 'pending' | null, day: number, today: number): number | null {
+    if (day >= today || value === 'pending') return this.#now();
+    const isFinal = value !== null && value.at >= day * dayMs;
+    return isFinal ? null : this.#now() + missingLifeMs;
   }
 
   #convert({ currency: from, amount }: MoneyLeg, to: string, day: number): Money | null {

@@ -62,7 +62,7 @@ export interface LedgerSummary {
   /** Money fees of transactions without a coin: the sum of the known ones, and the number of unknown ones. */
   readonly otherFees: Money;
   readonly unknownOtherFees: number;
-  /** The prices and rates in these figures that may change: those of a day that isn't over. */
+  /** The prices and rates in these figures that may change, such as those of a day that isn't over. */
   readonly provisional?: readonly DayValue[];
 }
 

@@ -240,3 +240,60 @@ it('A price of today that is read just before midnight is read again after it', 
   clock.now = midnight + 60_000;
   expect(await income()).toBe(parseMoney('101'));
 });
+
+it('Nothing is valued by the simulated market any more once the real one is shown', async () => {
+  const shown = { market: 'simulated' };
+  const ledger = new MemoryLedger([
+    entryOf('i', 'income', '2024-02-01', { in: '1 bitcoin' }),
+    entryOf('b', 'buy', '2024-02-01', { in: '1 bitcoin', out: '90 EUR' }),
+  ]);
+  const past = new FakePastValues();
+  past.closes.set('bitcoin 2024-02-01', '100');
+  past.rates.set('EUR 2024-02-01', '0.9');
+  const now = () => Date.parse('2024-05-01');
+  const portfolio = new PortfolioLedger('portfolio', {
+    source: ledger,
+    past,
+    now,
+    market: () => shown.market,
+  });
+  const choice = { method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+  const cost = async () =>
+    portfolio.work(1, async () => (await portfolio.open(choice)).figuresOf('bitcoin')?.costBasis);
+  expect(await cost()).toBe(parseMoney('200'));
+  past.closes.set('bitcoin 2024-02-01', '7');
+  past.rates.set('EUR 2024-02-01', '0.3');
+  shown.market = 'coingecko';
+  expect(await cost()).toBe(parseMoney('307'));
+});
+
+it('The rate of an earlier day gives way to that of the day itself once it is imported', async () => {
+  const clock = { now: Date.parse('2024-05-01') };
+  const source = new MemoryLedger([
+    entryOf('b', 'buy', '2024-02-02', { in: '1 bitcoin', out: '90 EUR' }),
+    entryOf('c', 'buy', '2024-02-01', { in: '1 bitcoin', out: '90 EUR' }),
+  ]);
+  const past = new FakePastValues();
+  const rates = new Map([['2024-02-01', '0.9']]);
+  const readRates: typeof past.readRates = async (wanted) =>
+    wanted.map(({ day }) => {
+      const own = rates.has(day) ? day : '2024-02-01';
+      return { value: rates.get(own)!, at: Date.parse(own), source: 'ecb' };
+    });
+  const read = vi.fn(readRates);
+  const portfolio = new PortfolioLedger('portfolio', {
+    ...{ source, now: () => clock.now },
+    past: { readCloses: (wanted) => past.readCloses(wanted), readSpan: past.readSpan, readRates: read },
+  });
+  const choice = { method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+  const cost = async () =>
+    portfolio.work(1, async () => (await portfolio.open(choice)).figuresOf('bitcoin')?.costBasis);
+  expect(await cost()).toBe(parseMoney('200'));
+  rates.set('2024-02-02', '0.3');
+  clock.now += 2 * 60 * 60_000;
+  expect(await cost()).toBe(parseMoney('400'));
+  // Both are now final.
+  clock.now += 2 * 60 * 60_000;
+  await cost();
+  expect(read).toHaveBeenCalledTimes(2);
+});

@@ -16,6 +16,8 @@ export interface LedgerParts {
   readonly source: Pick<LedgerSource, 'readChanges'>;
   readonly past: PastValues;
   readonly now: () => number;
+  /** The market that the prices and rates are of. When it changes, all of them are read again. */
+  readonly market?: () => string | undefined;
   /** Called when a large ledger is released, before another one is built. */
   readonly onRelease?: () => void;
   /** The maximum number of lots that the entries may name. */
@@ -63,6 +65,8 @@ export class PortfolioLedger {
   readonly #portfolioId: string;
   readonly #parts: LedgerParts;
   #values: DayValues;
+  /** The market that the values are of. */
+  #market: string | undefined;
   #revision = 0;
   #entries = new Map<string, LedgerEntry>();
   /** The number of lots that the entries name. */
@@ -83,6 +87,7 @@ export class PortfolioLedger {
     this.#portfolioId = portfolioId;
     this.#parts = parts;
     this.#values = new DayValues(parts.past, parts.now);
+    this.#market = parts.market?.();
     this.#reloadedAt = parts.now();
   }
 
@@ -221,6 +226,7 @@ export class PortfolioLedger {
   }
 
   async #catchUp(revision: number): Promise<void> {
+    this.#followMarket();
     if (revision > this.#revision || this.#revision === 0) await this.#readChanges();
     this.#dropUnusedValues();
     const now = this.#parts.now();
@@ -312,7 +318,18 @@ export class PortfolioLedger {
 
   /** Values of removed entries, and of those previewed, are kept until there are more than the entries can need. */
   #dropUnusedValues(): void {
-    if (this.#values.count <= minDroppedValues + this.#entries.size * maxValuesPerEntry) return;
+    if (this.#values.count > minDroppedValues + this.#entries.size * maxValuesPerEntry) this.#dropValues();
+  }
+
+  /** Nothing that was valued by the simulated market stays when the real one is shown. */
+  #followMarket(): void {
+    const market = this.#parts.market?.();
+    if (market === this.#market) return;
+    this.#market = market;
+    this.#dropValues();
+  }
+
+  #dropValues(): void {
     this.#values = new DayValues(this.#parts.past, this.#parts.now);
     this.#provisional.clear();
     this.#ledgers.clear();

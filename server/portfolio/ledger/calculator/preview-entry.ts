@@ -43,9 +43,11 @@ export async function previewEntry(
   };
 }
 
-/** Gives the entry the stored one's place among entries of the same instant. */
-function inPlaceOf({ id, createdAt, rowIdentity }: LedgerEntry, entry: LedgerEntry): LedgerEntry {
-  return { ...entry, id, createdAt, rowIdentity };
+/** Gives the entry the stored one's place among entries of the same instant. A date that isn't changed stays assumed. */
+function inPlaceOf(stored: LedgerEntry, entry: LedgerEntry): LedgerEntry {
+  const { id, createdAt, rowIdentity } = stored;
+  const isSameDate = entry.occurredAt === stored.occurredAt && entry.type === stored.type;
+  return { ...entry, id, createdAt, rowIdentity, isDateAssumed: isSameDate && stored.isDateAssumed };
 }
 
 function summarize(ledger: Ledger, coins: ReadonlySet<string>): CoinSummary[] {

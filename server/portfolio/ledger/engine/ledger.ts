@@ -136,6 +136,7 @@ export class Ledger {
   #addOtherFee(entry: LedgerEntry): void {
     const { fee } = this.#expand(entry);
     if (fee) this.#otherFees.set(entry.id, { entry, value: fee.value });
+    else this.#otherFees.delete(entry.id);
   }
 
   #replay(coinId: string): void {

@@ -48,7 +48,7 @@ type ThreadParts = Pick<LedgerParts, 'source'> & {
   readonly ownSource?: ThreadSource | undefined;
   /** Default: this machine's time. */
   readonly now?: (() => Instant) | undefined;
-};
+} & Pick<LedgerParts, 'market'>;
 
 /** Smaller changes of the difference between the clocks are noise. */
 const minAheadChange: Milliseconds = 100;
@@ -60,6 +60,8 @@ interface Running {
   hasAnswered: boolean;
   /** How far the time is ahead of this machine's clock, as the thread knows it. */
   ahead: Milliseconds;
+  /** The market, as the thread knows it. */
+  market: string | undefined;
   preparing?: Promise<void>;
 }
 
@@ -68,7 +70,7 @@ const retryAfterOutOfMemory = 5;
 
 /** Computes figures in a worker thread without blocking other calls. It starts on demand and is replaced if it dies. */
 export function createThreadCalculator(
-  { source, past, ownSource, now = Date.now }: ThreadParts,
+  { source, past, ownSource, now = Date.now, market }: ThreadParts,
   file = workerFile,
 ): ThreadCalculator {
   let running: Running | undefined;
@@ -85,7 +87,10 @@ export function createThreadCalculator(
       requestMissing: async (coinId: CoinId, newest: DayNumber) =>
         (await past.requestMissing?.(coinId, newest)) ?? false,
     });
-    const started: Running = { worker, calls, summaries: new SummaryReader(), hasAnswered: false, ahead: 0 };
+    const started: Running = {
+      ...{ worker, calls, summaries: new SummaryReader() },
+      ...{ hasAnswered: false, ahead: 0, market: undefined },
+    };
     const end = (error: Error) => {
       if (running === started) running = undefined;
       calls.end(error);
@@ -111,11 +116,19 @@ export function createThreadCalculator(
     used.calls.call('setAhead', ahead).catch(() => undefined);
   }
 
+  function updateMarket(used: Running): void {
+    const shown = market?.();
+    if (shown === used.market) return;
+    used.market = shown;
+    used.calls.call('setMarket', shown).catch(() => undefined);
+  }
+
   async function callThread(used: Running, name: string, args: readonly unknown[]): Promise<unknown> {
     const { worker, calls } = used;
     worker.ref();
     try {
       updateTime(used);
+      updateMarket(used);
       const answer = await calls.call(name, ...args);
       used.hasAnswered = true;
       return answer;

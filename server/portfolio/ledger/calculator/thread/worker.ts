@@ -83,11 +83,14 @@ async function readSpan(span: CloseSpan): Promise<PricesByDay> {
 
 /** How far the server's time is ahead of this machine's clock. */
 let aheadMs: Milliseconds = 0;
+/** The market that prices and rates are of. */
+let market: string | undefined;
 
 const calculator = createInlineCalculator({
   source: { readChanges: ownSource ? readOwnChanges : ask('readChanges') },
   past: { readCloses: ask('readCloses'), readRates: ask('readRates'), readSpan },
   now: () => Date.now() + aheadMs,
+  market: () => market,
   onRelease: () => collectGarbage('regular'),
   admit: createLargeLedgerAdmission(),
   admitSpan: createSpanAdmission(),
@@ -116,4 +119,13 @@ async function setAhead(ms: Milliseconds): Promise<void> {
   aheadMs = ms;
 }
 
-const calls: RemoteCalls = new RemoteCalls(port, { ...Object.fromEntries(handlers), prepare, setAhead });
+async function setMarket(shown: string | undefined): Promise<void> {
+  market = shown;
+}
+
+const calls: RemoteCalls = new RemoteCalls(port, {
+  ...Object.fromEntries(handlers),
+  prepare,
+  setAhead,
+  setMarket,
+});
