@@ -2,7 +2,6 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { lockOwner } from '#server/platform/database/lock-owner.ts';
 import { removeLargeTablesOfUser } from '#server/platform/database/removal/remove-large-tables-of-user.ts';
-import { createSkipLocked } from '#server/platform/database/skip-locked.ts';
 import { type Tx, transact } from '#server/platform/database/transact.ts';
 
 /** The end of accounts. */
@@ -71,10 +70,11 @@ async function remove(tx: Tx, id: string): Promise<boolean> {
     await tx.deleteFrom('codes').where('email', '=', email).execute();
   }
   await releaseMails(tx, id, user.email);
+  // Codes to sign in to an address that it hasn't verified stay until they expire: whether there are any decides how requests
+  // for further ones are answered, which must not tell whether another account has verified the address.
   await tx.deleteFrom('codes').where('audience', '=', id).execute();
   // Rows in all other tables are deleted by cascade.
   await tx.deleteFrom('users').where('id', '=', id).execute();
-  await removeUnawaitedCodes(tx, user.email);
   return true;
 }
 
@@ -104,34 +104,3 @@ const selectOthersWaiting = (tx: Tx, id: string, email: string) =>
     .where('email', '=', email)
     .where('purpose', '=', 'sign_in')
     .where((row) => row.or([row('user_id', 'is', null), row('user_id', '!=', id)]));
-
-/**
- * Removes an address's codes that no browser is waiting for, unless an account has verified the address. Skips those that
- * the removal of another account with the address is deleting: the two would wait for each other.
- */
-async function removeUnawaitedCodes(tx: Tx, email: string): Promise<void> {
-  const skipLocked = createSkipLocked(tx);
-  await tx
-    .deleteFrom('codes')
-    .where('id', 'in', (query) =>
-      skipLocked(
-        query
-          .selectFrom('codes as open')
-          .select('open.id')
-          .where('open.email', '=', email)
-          .where(({ not, exists }) => not(exists(selectOwner(tx, email))))
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('challenges')
-                  .select('secret_hash')
-                  .whereRef('challenges.email', '=', 'open.email')
-                  .whereRef('challenges.purpose', '=', 'open.purpose')
-                  .whereRef('challenges.audience', '=', 'open.audience'),
-              ),
-            ),
-          ),
-      ),
-    )
-    .execute();
-}

@@ -6,6 +6,7 @@ import { accountAppPerTest } from '../../../tests/support/accounts/account-app-p
 import { me } from '../../../tests/support/accounts/account-calls.ts';
 import type { AccountClient } from '../../../tests/support/accounts/account-client.ts';
 import { testDatabases } from '../../../tests/support/databases.ts';
+import { createCodeStore } from '../sign-in/code-store.ts';
 
 const ada = 'ada@example.com';
 const next = 'ada@new.example';
@@ -162,12 +163,15 @@ for (const { name, isAvailable, create } of testDatabases) {
       expect((await other.call('GET', '/api/auth/me')).status).toBe(401);
     });
 
-    it('leaves no row behind when it is deleted unverified', async () => {
+    it('leaves no row behind when it is deleted unverified, except a code until it expires', async () => {
       const browser = site.browser();
       await browser.signUp(ada);
       await browser.signIn(ada);
       expect((await findInTables(ada)).length).toBeGreaterThan(2);
       expect((await browser.call('DELETE', '/api/account')).status).toBe(204);
+      expect(await findInTables(ada)).toEqual(['codes']);
+      site.pass(10 * minute);
+      await createCodeStore(site.db, site.clock).removeExpired();
       expect(await findInTables(ada)).toEqual([]);
     });
 

@@ -98,6 +98,24 @@ describe('e-mails to an address', () => {
     expect(new Set(statuses.known)).toEqual(new Set([200, 429]));
   });
 
+  it('are limited alike for known and unknown addresses once the accounts that asked are deleted', async () => {
+    await site.member(ada);
+    site.pass(60 * minute);
+    const askAndLeave = async (email: string, first: number) => {
+      const strangers = [0, 1, 2].map((index) => site.browser(network(first + index)));
+      for (const stranger of strangers) {
+        await stranger.signUp(email);
+        site.pass(minute);
+      }
+      for (const stranger of strangers)
+        expect((await stranger.call('DELETE', '/api/account')).status).toBe(204);
+      const again = site.browser(network(first + 3));
+      const { status, body } = await again.signIn(email);
+      return [status, body.message, (await again.signUp(email)).body.message];
+    };
+    expect(await askAndLeave(ada, 0)).toEqual(await askAndLeave('bob@example.com', 50));
+  });
+
   it('are counted separately for browsers that the account knows', async () => {
     const owner = await site.member(ada);
     owner.token = undefined;

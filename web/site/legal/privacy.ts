@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-section.ts';
 
 /** Raise this whenever the text below changes. */
-export const privacyVersion = '1.9';
+export const privacyVersion = '2.0';
 
 /** What this software stores, sends and sets. Every sentence describes what the code does: change both together. */
 export const privacy: readonly LegalSection[] = [
@@ -70,7 +70,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'How long',
     body: [
       'We keep an account until you delete it. An account that was never verified is deleted after 30 days without use. A session ends after 14 days without use, and after 30 days in any case. A transaction that you delete is kept for 24 hours, so that you can restore it. Triggered alerts and their history are deleted after 400 days, the history earlier if 100,000 newer firings follow.',
-      'Deleting your account on the account page removes everything listed under “With an account” from the database at once, along with the messages and requests made with its address. There are two exceptions. We keep your Stripe customer ID until Stripe has ended the subscription and deleted the customer, which we request at once and repeat until it is done. And if you had a subscription while the first month was offered at half price, we keep a keyed hash of your address, from which nobody can read the address without this server’s secret key, until two years after we last saw the subscription. Stripe keeps the payment records that the law requires. What you deleted may remain in the operator’s backups until these are replaced.',
+      'Deleting your account on the account page removes everything listed under “With an account” from the database at once, along with the messages and requests made with its address. There are three exceptions. A code sent to an address that the account had not verified stays with that address until it expires, because removing it would tell whether another account has the address. We keep your Stripe customer ID until Stripe has ended the subscription and deleted the customer, which we request at once and repeat until it is done. And if you had a subscription while the first month was offered at half price, we keep a keyed hash of your address, from which nobody can read the address without this server’s secret key, until two years after we last saw the subscription. Stripe keeps the payment records that the law requires. What you deleted may remain in the operator’s backups until these are replaced.',
     ],
   },
   {
