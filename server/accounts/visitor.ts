@@ -29,6 +29,7 @@ export type Member = Visitor & { readonly session: SignedIn };
 
 /** A new session, and the secrets that the client has to keep. */
 export interface OpenedSession {
+  readonly sessionId: string;
   readonly token: string;
   /** For the cookie without which the token is worthless; null if the client has no cookies. */
   readonly sessionSecret: string | null;

@@ -126,6 +126,7 @@ export function createAlertsModule(deps: AlertsDeps): AlertsModule {
         run: () => normalizeEndpoints(database),
       }),
     ],
+    onSessionReplaced: [subscriptions.moveToSession],
     mergeObstacles: [alerts.findMergeObstacle],
     // All histories first, because moving alerts blocks everybody's alerts until the commit.
     mergers: [alerts.mergeHistory, alerts.mergeAlerts],

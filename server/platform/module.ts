@@ -34,6 +34,8 @@ export interface UserData {
   readonly mergers?: readonly ((tx: Tx, fromUserId: string, toUserId: string) => Promise<void>)[];
   /** Each adds what a new account starts with. */
   readonly onAccountCreated?: readonly ((tx: Tx, userId: string) => Promise<void>)[];
+  /** Each moves what belongs to a session to the one that replaces it in the same browser, for the same user. */
+  readonly onSessionReplaced?: readonly ((tx: Tx, fromId: string, toId: string) => Promise<void>)[];
 }
 
 /** Who may use a route. */

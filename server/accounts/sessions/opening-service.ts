@@ -45,7 +45,7 @@ export function createSessionOpening(deps: {
       });
       await users.addBrowser(tx, hashes.ofSecret(browserSecret), userId, now);
       const token = await tokens.sign({ userId, sessionId: id }, now, expiresAt);
-      return { token, sessionSecret, browserSecret };
+      return { sessionId: id, token, sessionSecret, browserSecret };
     },
 
     async endSession(tx, { session }) {

@@ -34,12 +34,14 @@ export function createProvenSignIn(deps: {
   sessionOpening: SessionOpening;
   outbox: Pick<Outbox, 'add'>;
   hashes: Pick<Hashes, 'allOfSecret'>;
+  /** See `UserData`. */
+  onSessionReplaced: readonly ((tx: Tx, fromId: string, toId: string) => Promise<void>)[];
   clock: Clock;
   logger: Pick<Logger, 'info'>;
   siteName: string;
   publicUrl: () => string;
 }): ProvenSignIn {
-  const { users, sessionOpening, outbox, hashes, clock, siteName, publicUrl } = deps;
+  const { users, sessionOpening, outbox, hashes, onSessionReplaced, clock, siteName, publicUrl } = deps;
   return {
     async open(tx, { userId, email, visitor, isNew, kind }) {
       // Told only to visitors who proved that they own the account.
@@ -47,8 +49,12 @@ export function createProvenSignIn(deps: {
         throw new AppError('forbidden', 'This account is locked. Please contact support.');
       const browser = hashes.allOfSecret(visitor.browserSecret ?? '');
       const isKnown = isNew || (await users.isKnownBrowser(tx, userId, browser));
-      await sessionOpening.endSession(tx, visitor);
       const opened = await sessionOpening.openSession(tx, { userId, visitor, isProof: true });
+      const { session } = visitor;
+      // Users who only confirm that it is them have not signed out: they go on getting push messages.
+      if (session?.id === userId)
+        for (const move of onSessionReplaced) await move(tx, session.sessionId, opened.sessionId);
+      await sessionOpening.endSession(tx, visitor);
       await recordEvent(deps, tx, { userId, kind, userAgent: visitor.userAgent });
       if (!isKnown) {
         const notice = describeNewBrowser({ at: clock.now(), siteName, publicUrl: publicUrl() });

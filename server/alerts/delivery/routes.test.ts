@@ -163,6 +163,20 @@ describe('/api/alerts delivery', () => {
       expect(await isSubscribed(other)).toBe(true);
     });
 
+    it('stays subscribed when its user signs in again to confirm that it is them', async () => {
+      const email = newEmail();
+      const [client, other] = [await site.member(email), site.browser()];
+      await subscribe(client);
+      site.pass(120_000);
+      await client.signIn(email);
+      expect((await client.verify(email, await site.codeTo(email))).status).toBe(200);
+      expect(await isSubscribed(client)).toBe(true);
+      site.pass(120_000);
+      await other.signIn(email);
+      await other.verify(email, await site.codeTo(email));
+      expect([await isSubscribed(client), await isSubscribed(other)]).toEqual([true, false]);
+    });
+
     it('has one subscription, whoever signs in there', async () => {
       await subscribe(ada, { endpoint });
       await subscribe(ada, { endpoint });

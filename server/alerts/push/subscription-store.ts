@@ -15,6 +15,8 @@ export interface SubscriptionStore {
   hasSession(tx: Tx, sessionId: string): Promise<boolean>;
   /** Replaces a subscription of the same session or the same browser. */
   replace(tx: Tx, owner: SubscriptionOwner, target: PushTarget, now: Instant): Promise<void>;
+  /** Moves the subscription of a session, if it has one, to the session that replaces it. */
+  moveToSession(tx: Tx, fromId: string, toId: string): Promise<void>;
   /** Returns false if the user has no such subscription. */
   remove(userId: string, endpoint: string): Promise<boolean>;
   isSubscribed(sessionId: string): Promise<boolean>;
@@ -45,6 +47,14 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
         .values({ ...row, endpoint, p256dh, auth })
         .execute();
       await removeSurplus(tx, userId, row.id);
+    },
+
+    async moveToSession(tx, fromId, toId) {
+      await tx
+        .updateTable('push_subscriptions')
+        .set({ session_id: toId })
+        .where('session_id', '=', fromId)
+        .execute();
     },
 
     async remove(userId, endpoint) {
