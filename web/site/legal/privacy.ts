@@ -15,7 +15,7 @@ export const privacy: readonly LegalSection[] = [
     heading: 'Without an account',
     body: [
       'Your browser requests pages and prices from our server only: coin logos and the icons of news sources come from us too. We see the IP address of each request while we answer it, and don’t store it. The server’s log records starts, stops and errors, and the sign-ins and changes of accounts, each with the account’s ID. If the operator turns on the most detailed level, it also records the time, the page or call requested, the response status and how long it took. It never contains email addresses, codes, tokens, API keys or cookies. Anything between you and this server, such as the operator’s proxy, may keep its own log.',
-      'To prevent abuse, we count sign-ups, sign-ins and messages by the first part of the IP address, messages and emails by their email address, and new API keys by their account. The counts hold all of these only as keyed hashes. A count is deleted when its period is over, after about a day at most.',
+      'To prevent abuse, we count sign-ups, sign-ins and messages by the first part of the IP address, messages and emails by their email address (also without its tag, as in ada+tag@example.com), and new API keys by their account. The counts hold all of these only as keyed hashes. A count is deleted when its period is over, after about a day at most.',
     ],
   },
   {
@@ -52,7 +52,7 @@ export const privacy: readonly LegalSection[] = [
   {
     heading: 'What we send, and to whom',
     body: [
-      'We email codes, notices about your account, and the alerts you set to the address you gave; each alert has a link that pauses it. A guide goes to the address it was requested for, the newsletter only to addresses that have confirmed it; both have an unsubscribe link. We send no other advertising.',
+      'We email codes, notices about your account, and the alerts you set to the address you gave; an email about a single alert has a link that pauses it. A guide goes to the address it was requested for, the newsletter only to addresses that have confirmed it; both have an unsubscribe link. We send no other advertising.',
       'Market data comes from CoinGecko, and headlines from the publishers’ feeds. Our server fetches both without sending anything about you: when it passes a search on to CoinGecko, CoinGecko can’t tell whose search it is. If you follow a link to another site, that site sees your visit as any site does.',
       'Ads, shown to guests and on the free plan, are texts from our own server, picked at random and not by who you are. Nobody learns that you saw one unless you follow its link: then the advertiser’s site sees your visit, as any site does. We don’t count who sees ads or follows their links.',
       'If the operator of this server has set up payments, you buy paid plans through Stripe. When you open a payment page, we send Stripe your email address and your account’s ID, and later your new address if you change it. You give your card and other payment details to Stripe alone: we never see them. Stripe informs us which plan is paid and until when. Stripe’s own privacy policy says what it does with your data.',
