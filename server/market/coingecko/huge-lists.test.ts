@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCoin } from './parse-coin.ts';
 import { parseCoins } from './parse-coins.ts';
 import { parseGlobal } from './parse-global.ts';
+import { parseCandles, parseHistory } from './parse-history.ts';
 import { parseRates } from './parse-rates.ts';
 import { parseSearch, parseTrending } from './parse-search.ts';
 import { findHiddenError } from './to-upstream-error.ts';
@@ -46,10 +47,10 @@ it('An error nested very deeply is read without recursion to its end', () => {
 });
 
 /** A list that counts how many of its entries are read. */
-function countReads(entry: (index: number) => unknown) {
+function countReads(entry: (index: number) => unknown, length = count) {
   const reads = new Set<string>();
   const list = new Proxy(
-    Array.from({ length: count }, (_, index) => entry(index)),
+    Array.from({ length }, (_, index) => entry(index)),
     {
       get(target, name) {
         if (typeof name === 'string' && /^\d+$/.test(name)) reads.add(name);
@@ -76,6 +77,27 @@ describe('only the beginning of a list is read, because checking an entry takes 
     const { links } = parseCoin({ id: 'a', symbol: 'a', name: 'A', links: { homepage: list } });
     expect(links.homepage).toEqual(['https://a.example/']);
     expect(reads.size).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('only the newest points of a chart are read:', () => {
+  const start = Date.UTC(2020, 0, 1);
+  const last = 99_999;
+
+  it('prices', () => {
+    const { list, reads } = countReads((index) => [start + index, 1], last + 1);
+    const { prices } = parseHistory({ prices: list });
+    expect(prices.at(-1)).toEqual([start + last, 1]);
+    expect(reads.size).toBe(prices.length);
+    expect(prices.length).toBeLessThan(40_000);
+  });
+
+  it('candles', () => {
+    const { list, reads } = countReads((index) => [start + index, 1, 1, 1, 1], last + 1);
+    const candles = parseCandles(list);
+    expect(candles.at(-1)).toEqual([start + last, 1, 1, 1, 1]);
+    expect(reads.size).toBe(candles.length);
+    expect(candles.length).toBeLessThan(40_000);
   });
 });
 
