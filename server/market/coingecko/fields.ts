@@ -34,10 +34,12 @@ export const textField = z
 /** An http or https address without credentials, else empty. */
 export const urlField = z.string().catch('').transform(toWebAddress);
 
-/** A list of addresses, without the empty entries that pad the provider's lists. */
+/** Enough for twelve addresses and the empty entries that pad the provider's lists. */
+const maxAddressesRead = 100;
+
+/** A list of addresses, without empty entries. */
 export const urlFields = z
-  .array(urlField)
-  .catch([])
+  .preprocess((list) => (Array.isArray(list) ? list.slice(0, maxAddressesRead) : []), z.array(urlField))
   .transform((list) => [...new Set(list.filter((address) => address !== ''))].slice(0, 12));
 
 function toWebAddress(text: string): string {

@@ -8,7 +8,10 @@ const row: z.ZodType<ListedCoin> = z
   .object({ id: coinIdSchema, symbol: textField, name: textField })
   .transform((coin) => ({ ...coin, name: coin.name || coin.id }));
 
+/** Several times as many as the provider has. */
+const maxCoins = 100_000;
+
 /** Reads `/coins/list`: all coins, without figures. */
 export function parseCoinList(body: unknown): Parsed<ListedCoin> {
-  return parseRows(body, row);
+  return parseRows(body, row, maxCoins);
 }

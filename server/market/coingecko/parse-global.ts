@@ -7,16 +7,15 @@ import { amountFigure, figure, positiveFigure } from './fields.ts';
 const maxShares = 100;
 const maxCodeLength = 20;
 
-const shares = z
-  .record(z.string(), z.unknown())
-  .catch({})
-  .transform((record) =>
+const shares = z.preprocess(
+  (record) =>
     Object.fromEntries(
-      Object.entries(record)
-        .filter((entry): entry is [string, number] => entry[0].length <= maxCodeLength && isShare(entry[1]))
+      Object.entries(isRecord(record) ? record : {})
+        .filter(([code, share]) => code.length <= maxCodeLength && isShare(share))
         .slice(0, maxShares),
     ),
-  );
+  z.record(z.string(), z.number()),
+);
 
 const globalFigures = z.object({
   active_cryptocurrencies: amountFigure,
@@ -33,6 +32,10 @@ export function parseGlobal(body: unknown): Global {
   const parsed = z.object({ data: globalFigures }).safeParse(body);
   if (!parsed.success) throw new UpstreamError('unreadable', 'The answer has no global figures');
   return parsed.data.data;
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isShare(value: unknown): value is number {

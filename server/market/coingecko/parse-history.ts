@@ -1,6 +1,9 @@
 import type { Candle, History, PricePoint } from '#contract/market.ts';
 import { UpstreamError } from '../provider.ts';
 
+/** A point for each day of a century. Converting one to another currency takes a hundred times as long as receiving it. */
+const maxPoints = 36_525;
+
 /**
  * Reads `/coins/{id}/market_chart` with strictly ascending instants. Drops points without a value, and prices and
  * market caps of 0, which mean unknown. Throws an `UpstreamError` without a list of prices.
@@ -18,15 +21,18 @@ export function parseHistory(body: unknown): History {
 /** Reads `/coins/{id}/ohlc`, oldest first; drops candles whose four prices contradict each other. */
 export function parseCandles(body: unknown): Candle[] {
   if (!Array.isArray(body)) throw new UpstreamError('unreadable', 'The answer is not a list of candles');
-  return inOrder(body.filter(isCandle).map(([time, ...prices]) => [Math.round(time), ...prices] as Candle));
+  const candles = body.slice(-maxPoints).filter(isCandle);
+  return inOrder(candles.map(([time, ...prices]) => [Math.round(time), ...prices] as Candle));
 }
 
 function readPoints(points: unknown, isFine: (value: number) => boolean): PricePoint[] {
   if (!Array.isArray(points)) return [];
-  const readable = points.filter(
-    (point): point is PricePoint =>
-      Array.isArray(point) && isInstant(point[0]) && Number.isFinite(point[1]) && isFine(point[1]),
-  );
+  const readable = points
+    .slice(-maxPoints)
+    .filter(
+      (point): point is PricePoint =>
+        Array.isArray(point) && isInstant(point[0]) && Number.isFinite(point[1]) && isFine(point[1]),
+    );
   return inOrder(readable.map(([time, value]): PricePoint => [Math.round(time), value]));
 }
 

@@ -1,6 +1,5 @@
 import { Decimal } from 'decimal.js';
 import { type CurrencyRates, UpstreamError } from '../provider.ts';
-import { positiveFigure } from './fields.ts';
 
 /** Precise enough that money converted there and back keeps its 18th decimal. */
 const ratePlaces = 36;
@@ -21,14 +20,16 @@ export function parseRates(body: unknown): CurrencyRates {
   const perBitcoin = new Map<string, number>([['sats', satsPerBitcoin]]);
   for (const [name, entry] of Object.entries(rates)) {
     const code = name.toLowerCase();
-    const value = positiveFigure.parse((entry as Record<string, unknown> | null)?.value);
+    const value = (entry as Record<string, unknown> | null)?.value;
     const hasRoom = perBitcoin.size < maxCurrencies || code === 'usd';
-    if (value !== null && hasRoom && codePattern.test(code)) perBitcoin.set(code, value);
+    if (isPositive(value) && hasRoom && codePattern.test(code)) perBitcoin.set(code, value);
   }
   const dollars = perBitcoin.get('usd');
   if (dollars === undefined) throw new UpstreamError('unreadable', 'The answer has no rate for the dollar');
   return new Map([...perBitcoin].map(([code, value]) => [code, ratePerDollar(value, dollars)]));
 }
+
+const isPositive = (value: unknown): value is number => Number.isFinite(value) && (value as number) > 0;
 
 function ratePerDollar(units: number, dollars: number): string {
   return new Wide(units).dividedBy(dollars).toDecimalPlaces(ratePlaces).toFixed();

@@ -16,6 +16,16 @@ describe('readJson', () => {
   });
 });
 
+it('A very long answer with far more values than others of its length is refused unread', () => {
+  const listOf = (row: string) =>
+    `[${Array(Math.ceil((5 * 1024 * 1024) / row.length))
+      .fill(row)
+      .join()}]`;
+  expect(() => readJson(listOf('{}'))).toThrow('too many values');
+  const coin = '{"id":"a-coin","symbol":"coin","name":"A Coin","prices":[12345.678,12345.679,12345.68]}';
+  expect(readJson(listOf(coin))).toContainEqual(JSON.parse(coin));
+});
+
 /** How many characters of a text are read. */
 function countReads(text: string): number {
   let reads = 0;

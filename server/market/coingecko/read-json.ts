@@ -1,4 +1,8 @@
+import { isDenseJson } from '#server/platform/large-json/dense-json.ts';
 import { UpstreamError } from '../provider.ts';
+
+/** In characters, twice as long as the provider's longest list. Even millions of empty values in it are read in a second. */
+const maxUnchecked = 4 * 1024 * 1024;
 
 /**
  * Parses a body that should be JSON. A bare NaN or Infinity, which some servers write, reads as null, so that it only
@@ -6,6 +10,8 @@ import { UpstreamError } from '../provider.ts';
  */
 export function readJson(body: unknown): unknown {
   if (typeof body !== 'string') return body;
+  if (body.length > maxUnchecked && isDenseJson(body.length, (at) => body.charCodeAt(at)))
+    throw new UpstreamError('unreadable', 'The answer has too many values');
   const json = parse(body) ?? parse(nullBareWords(body));
   if (json === undefined) throw new UpstreamError('unreadable', describeBody(body));
   return json;
