@@ -106,6 +106,52 @@ test('no page contains an amount while amounts are hidden', async ({ page }) => 
   watched.expectNoProblems();
 });
 
+/** Uploads a purchase of 0.4142 BTC in a table, and returns the import. */
+function uploadPurchase(page: Page, portfolioId: string) {
+  return page.evaluate(async (id) => {
+    const form = new FormData();
+    form.set('format', 'generic');
+    const mapping = { date: 'When', inAmount: 'Got', inCoin: 'Coin', outAmount: 'Paid', outCoin: 'Money' };
+    form.set('mapping', JSON.stringify(mapping));
+    const table = 'When,Got,Coin,Paid,Money\n2024-01-02 10:00:00,0.4142,BTC,20123,USD\n';
+    form.set('file', new File([table], 'trades.csv', { type: 'text/csv' }));
+    const headers = { Authorization: `Bearer ${localStorage.getItem('authToken')}` };
+    const answer = await fetch(`/api/portfolios/${id}/imports`, { method: 'POST', headers, body: form });
+    return (await answer.json()) as { id: string };
+  }, portfolioId);
+}
+
+test('the questions of an import, and the one before it is undone, contain no amount while amounts are hidden @long', async ({
+  page,
+}) => {
+  const secrets = ['7.314', '0.4142', '20123', '20,123'];
+  await startWithHoldings(page);
+  const [portfolio] = await callAs<{ id: string }[]>(page, 'GET', '/api/portfolios');
+  const { id } = await uploadPurchase(page, portfolio!.id);
+  await open(page, `/portfolio?tab=imports&import=${id}`);
+  const question = page.getByRole('group').filter({ hasText: 'You entered a position of' });
+  await expect(question).toContainText('7.31415926 BTC');
+  await page.locator('main').press('h');
+  await expect(question).toContainText(`${dots} BTC`);
+  expect(await listSeen(page, secrets)).toEqual([]);
+
+  const { questions } = await callAs<{ questions: { key: string }[] }>(page, 'GET', `/api/imports/${id}`);
+  const answers = Object.fromEntries(questions.map(({ key }) => [key, 'keep']));
+  await callAs(page, 'POST', `/api/imports/${id}/answers`, { answers });
+  await callAs(page, 'POST', `/api/imports/${id}/apply`);
+  const { transactions } = await callAs<{ transactions: { id: string; in: { amount: string } }[] }>(
+    page,
+    'GET',
+    `/api/portfolios/${portfolio!.id}/transactions`,
+  );
+  const added = transactions.find((each) => each.in.amount === '0.4142');
+  await callAs(page, 'PUT', `/api/transactions/${added!.id}`, { ...added, note: 'by hand' });
+  await open(page, `/portfolio?tab=imports&import=${id}`);
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await expect(page.getByRole('dialog')).toContainText('You have edited one of its transactions');
+  expect(await listSeen(page, secrets)).toEqual([]);
+});
+
 test('a hypothetical sale shows no part of the holding while amounts are hidden @once @long', async ({
   page,
 }) => {

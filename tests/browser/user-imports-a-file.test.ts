@@ -87,6 +87,13 @@ test('a table of unknown format is mapped, reviewed, added and undone', async ({
   await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
   await expect(items(page)).toContainText('In your ledger');
   await expect(page.locator('[data-part="imports"]')).toBeFocused();
+  // Back closes the question, which is not asked again unless the button is pressed again.
+  await page.getByRole('button', { name: 'Undo this import' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: /trades\.csv/ }).click();
+  await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await expectAccessible(page, '[role=dialog]');
   await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();

@@ -172,6 +172,26 @@ test('the dialog shows errors, keeps the input, and Escape closes its list first
   await expect(addButton(page)).toBeFocused();
 });
 
+test('a position whose answer was lost is added once, if it is sent again @once @long', async ({ page }) => {
+  await signUp(page, server.url, newEmail());
+  await open(page, '/portfolio');
+  await addButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Position' });
+  await dialog.getByRole('combobox', { name: 'Cryptocurrency' }).press('ArrowDown');
+  await dialog.getByRole('combobox', { name: 'Cryptocurrency' }).press('Enter');
+  await dialog.getByLabel('Amount').fill('2');
+  await page.route('**/api/portfolio', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Add Position' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The position was not added.');
+  await page.unroute('**/api/portfolio');
+  await dialog.getByRole('button', { name: 'Add Position' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await callAs(page, 'GET', '/api/portfolio')).toHaveLength(1);
+});
+
 test('a price that is old, held back or missing is marked, and never counts as zero @long', async ({
   page,
 }) => {

@@ -8,6 +8,7 @@ import type { AddAlert, Alert, Unseen, UpdateAlert, WhenTrue } from '#contract/a
 import { openLimitDialog } from '#web/billing/upgrade/upgrade-prompts.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { createAttemptKey, idempotent, useAttemptKey } from '#web/lib/form/use-attempt-key.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { describeCondition } from './alert-words.ts';
@@ -20,7 +21,8 @@ const updateAlert = (id: string, change: UpdateAlert) => sendApi<Alert>('PUT', a
 
 /** An alert to create. Whatever is left out gets the server's default. */
 type NewAlert = Pick<AddAlert, 'coinId' | 'symbol' | 'name' | 'condition' | 'threshold'> & Partial<AddAlert>;
-const addAlert = (alert: NewAlert) => sendApi<Alert>('POST', '/api/alerts', alert);
+const addAlert = (alert: NewAlert, key: string) =>
+  sendApi<Alert>('POST', '/api/alerts', alert, idempotent(key));
 
 /** A new alert, or the changes of an existing one. */
 export type SavedAlert = { readonly added: NewAlert } | { readonly id: string; readonly change: UpdateAlert };
@@ -28,9 +30,10 @@ export type SavedAlert = { readonly added: NewAlert } | { readonly id: string; r
 /** Creates or changes an alert, and shows a message when it is saved. */
 export function useSaveAlert() {
   const client = useQueryClient();
+  const keyOf = useAttemptKey();
   return useMutation({
     mutationFn: (saved: SavedAlert) =>
-      'added' in saved ? addAlert(saved.added) : updateAlert(saved.id, saved.change),
+      'added' in saved ? addAlert(saved.added, keyOf(saved.added)) : updateAlert(saved.id, saved.change),
     onSuccess: (alert, saved) => {
       reportSuccess('added' in saved ? 'Alert created' : 'Alert saved', alert);
       void refreshAlerts(client);
@@ -118,7 +121,7 @@ async function restore(client: QueryClient, alert: Alert): Promise<void> {
   const terms = { condition, threshold, currency, note, repeat, cooldownMinutes };
   const toast = showToast({ title: 'Restoring…', isBusy: true });
   try {
-    const { id } = await addAlert({ coinId, symbol, name, ...terms });
+    const { id } = await addAlert({ coinId, symbol, name, ...terms }, createAttemptKey());
     if (status === 'paused') await updateAlert(id, { status });
     updateToast(toast, { title: 'Alert restored', description: describeAlert(alert) });
   } catch (error) {

@@ -1,7 +1,13 @@
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { type LazyModule, lazyModule, useLazyModule } from '#web/lib/lazy-module.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
-import { closeOverlay, type ShellOverlay, setOverlayLoader, useOverlay } from '#web/ui/overlay/overlays.ts';
+import {
+  closeOverlay,
+  openOverlay,
+  type ShellOverlay,
+  setOverlayLoader,
+  useOverlay,
+} from '#web/ui/overlay/overlays.ts';
 import { PendingOverlay } from '#web/ui/overlay/pending-overlay.tsx';
 
 interface HostProps {
@@ -46,9 +52,19 @@ setOverlayLoader((overlay) => {
   if (isShellOverlay(overlay)) shellOverlays[overlay.name].load().catch(() => {});
 });
 
+/** Back and Forward close an overlay: otherwise it would cover another page, or open again by itself on the next such page. */
+function useClosingByHistory(): void {
+  useEffect(() => {
+    const close = () => openOverlay(null);
+    addEventListener('popstate', close);
+    return () => removeEventListener('popstate', close);
+  }, []);
+}
+
 /** Renders the open overlay of the shell, if any. One that failed to load stays closed. */
 export function OverlayHost(props: HostProps) {
   const open = useOverlay();
+  useClosingByHistory();
   if (open === null || !isShellOverlay(open)) return null;
   const close = () => {
     if (open.name === 'search') props.onText('');

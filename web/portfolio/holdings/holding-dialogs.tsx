@@ -1,4 +1,5 @@
 import type { ValuedHolding } from '#contract/portfolio.ts';
+import { useAttemptKey } from '#web/lib/form/use-attempt-key.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
@@ -18,6 +19,7 @@ interface AddHoldingDialogProps {
 /** Adds a holding. Closes on success; keeps the input on failure. */
 export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps) {
   const addHolding = useAddHolding();
+  const keyOf = useAttemptKey();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const proceed = (typed: HoldingFields) => {
@@ -32,7 +34,8 @@ export function AddHoldingDialog({ portfolioId, onClose }: AddHoldingDialogProps
         busyLabel="Adding..."
         failure="The position was not added."
         onSubmit={async ({ coin: { id: coinId, symbol, name }, amount, purchasePrice }) => {
-          await addHolding.mutateAsync({ coinId, symbol, name, amount, purchasePrice, portfolioId });
+          const holding = { coinId, symbol, name, amount, purchasePrice, portfolioId };
+          await addHolding.mutateAsync({ holding, key: keyOf(holding) });
           onClose();
         }}
         onCancel={onClose}

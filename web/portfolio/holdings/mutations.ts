@@ -7,6 +7,7 @@ import {
 import type { AddHolding, Holding, UpdateHolding, ValuedHolding } from '#contract/portfolio.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { idempotent } from '#web/lib/form/use-attempt-key.ts';
 import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { portfoliosKey } from '../queries.ts';
 import { transactionPath } from '../transactions/queries.ts';
@@ -26,12 +27,18 @@ const reportError = (description: string) =>
 /** Already deleted in another tab or on another device. */
 const isGone = (error: unknown) => hasCode(error, 'not_found');
 
+/** A holding to add. Repeating a call with the same idempotency `key` adds nothing. */
+interface AddedHolding {
+  readonly holding: Omit<AddHolding, 'currency'>;
+  readonly key: string;
+}
+
 /** Adds a holding, as its own position. A toast reports the outcome. */
 export function useAddHolding() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (holding: Omit<AddHolding, 'currency'>) =>
-      sendApi<Holding>('POST', '/api/portfolio', holding),
+    mutationFn: ({ holding, key }: AddedHolding) =>
+      sendApi<Holding>('POST', '/api/portfolio', holding, idempotent(key)),
     onError: () => reportError('Failed to add portfolio item'),
     onSuccess: () => {
       reportSuccess('Portfolio item added successfully');

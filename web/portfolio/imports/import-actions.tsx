@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#web/ui/overlay/confirm-dialog.tsx';
 import { closeOverlay, openOverlay, useOverlay } from '#web/ui/overlay/overlays.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
 import button from '#web/ui/styles/button.module.css';
+import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
 import { nameTransaction } from '../transactions/transaction-words.ts';
 import { describeRemovalFailure } from './import-words.ts';
 import styles from './imports.module.css';
@@ -91,6 +92,7 @@ export function ImportActions({ page, onRemoved }: ImportActionsProps) {
 
 /** The import's transactions that were edited by hand, which undoing it removes too. */
 function Edited({ edited: { count, transactions } }: Pick<ImportPage, 'edited'>) {
+  const own = useOwnFigures();
   if (count === 0) return null;
   const more = count - transactions.length;
   return (
@@ -104,7 +106,7 @@ function Edited({ edited: { count, transactions } }: Pick<ImportPage, 'edited'>)
         {transactions.map((each) => (
           <li key={each.transactionId}>
             {nameTransaction(each)}
-            {describeLegs(each) && `: ${describeLegs(each)}`}
+            {describeLegs(each, own) && `: ${describeLegs(each, own)}`}
           </li>
         ))}
         {more > 0 && <li>and {countOf(more, 'other')}</li>}
@@ -113,8 +115,8 @@ function Edited({ edited: { count, transactions } }: Pick<ImportPage, 'edited'>)
   );
 }
 
-const describeLegs = ({ in: into, out }: EditedTransaction) =>
+const describeLegs = ({ in: into, out }: EditedTransaction, own: OwnFigures) =>
   [out, into]
     .flatMap((leg) => (leg === null ? [] : [leg]))
-    .map((leg) => `${leg.amount} ${'coinId' in leg ? leg.symbol.toUpperCase() : leg.currency}`)
+    .map((leg) => `${own.amount(leg.amount)} ${'coinId' in leg ? leg.symbol.toUpperCase() : leg.currency}`)
     .join(' for ');

@@ -7,6 +7,8 @@ import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { useOwnFigures } from '../own-figures.ts';
+import { hideFigures } from '../tax/hide-figures.ts';
 import { canBeSkipped, nameLines, questionKindNames } from './import-words.ts';
 import styles from './imports.module.css';
 import { useAnswer } from './mutations.ts';
@@ -89,13 +91,14 @@ interface QuestionProps {
 
 function Question({ question, chosen, onChoose }: QuestionProps) {
   const { key, kind, text, candidates, lines } = question;
+  const own = useOwnFigures();
   const [other, setOther] = useState<CoinMatch | null>(null);
   return (
     <li>
       <fieldset className={styles.question}>
         <legend>
           <span className="meta">{questionKindNames[kind]}</span>
-          <span>{text}</span>
+          <span>{own.isHidden ? hideFigures(text) : text}</span>
         </legend>
         <p className="meta">{nameLines(lines)}</p>
         {candidates.map((candidate) => (

@@ -7,7 +7,7 @@ import { useLedgerCurrency } from '../ledger-currency.ts';
 import { lotsQuery } from '../lots/queries.ts';
 import { useOwnFigures } from '../own-figures.ts';
 import { walletsQuery } from '../wallets/queries.ts';
-import { listPickable } from './pickable-lots.ts';
+import { listPickable, listUnlisted } from './pickable-lots.ts';
 import { toInstant } from './transaction-fields.ts';
 import styles from './transaction-form.module.css';
 import type { TransactionFormState } from './use-transaction-form.ts';
@@ -21,9 +21,8 @@ interface LotFieldsProps {
 
 /** Chooses the lots that a disposal takes from. The rest is taken first in, first out. */
 export function LotFields({ state, portfolioId, storedId }: LotFieldsProps) {
-  const { fields, set, api } = state;
+  const { fields, api } = state;
   const own = useOwnFigures();
-  const id = useId();
   const at = toInstant(fields.occurredAt);
   const { shown: currency } = useLedgerCurrency(portfolioId);
   const { data: wallets } = useQuery(walletsQuery(portfolioId));
@@ -44,24 +43,54 @@ export function LotFields({ state, portfolioId, storedId }: LotFieldsProps) {
       {!lots && !isError && <Skeleton height={72} />}
       {lots?.length === 0 && <p className="muted">There are no lots before that time.</p>}
       {lots?.map(({ transactionId, acquiredAt, remaining, unitCost }) => (
-        <div key={transactionId} className={styles.lot}>
-          <label htmlFor={`${id}-${transactionId}`}>
-            {own.amount(remaining)} from {acquiredAt === null ? 'an unknown date' : formatDay(acquiredAt)}
-            <span className="meta">
-              {unitCost === null ? 'cost not known' : `${own.money(unitCost, currency)} each`}
-            </span>
-          </label>
-          <input
-            id={`${id}-${transactionId}`}
-            className={input.input}
-            inputMode="decimal"
-            autoComplete="off"
-            placeholder="0"
-            value={fields.lots[transactionId] ?? ''}
-            onChange={(event) => set('lots', { ...fields.lots, [transactionId]: event.target.value })}
-          />
-        </div>
+        <LotField
+          key={transactionId}
+          state={state}
+          lotId={transactionId}
+          label={`${own.amount(remaining)} from ${acquiredAt === null ? 'an unknown date' : formatDay(acquiredAt)}`}
+          note={unitCost === null ? 'cost not known' : `${own.money(unitCost, currency)} each`}
+        />
       ))}
+      {lots &&
+        listUnlisted(fields.lots, lots).map((lotId) => (
+          <LotField
+            key={lotId}
+            state={state}
+            lotId={lotId}
+            label="Another lot"
+            note="not available at that time"
+          />
+        ))}
     </fieldset>
+  );
+}
+
+interface LotFieldProps {
+  state: TransactionFormState;
+  /** The id of the transaction that added the lot. */
+  lotId: string;
+  label: string;
+  note: string;
+}
+
+/** The amount taken from a lot. */
+function LotField({ state: { fields, set }, lotId, label, note }: LotFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.lot}>
+      <label htmlFor={id}>
+        {label}
+        <span className="meta">{note}</span>
+      </label>
+      <input
+        id={id}
+        className={input.input}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0"
+        value={fields.lots[lotId] ?? ''}
+        onChange={(event) => set('lots', { ...fields.lots, [lotId]: event.target.value })}
+      />
+    </div>
   );
 }

@@ -30,3 +30,12 @@ function joinParts(transactionId: string, parts: readonly OpenLot[]): PickableLo
   const joined = isKnown ? divideDecimals(sumDecimals(costs), remaining) : null;
   return { transactionId, acquiredAt, remaining, unitCost: joined };
 }
+
+/** The named lots that a disposal at its time can't take from. Their amounts would be sent, so they must be shown. */
+export function listUnlisted(
+  named: Readonly<Record<string, string>>,
+  lots: readonly Pick<PickableLot, 'transactionId'>[],
+): string[] {
+  const listed = new Set(lots.map(({ transactionId }) => transactionId));
+  return Object.keys(named).filter((id) => !listed.has(id));
+}

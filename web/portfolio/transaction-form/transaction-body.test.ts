@@ -33,6 +33,15 @@ describe('a typed transaction', () => {
     expect(check({ ...sale, type: 'buy', lots: { t1: 'abc' } })).toEqual({});
   });
 
+  it('is refused if its price per coin is not a number, which would leave another total or none', () => {
+    const purchase: TransactionDraft = { coin: bitcoin, amount: '2' };
+    for (const price of ['6o000', '$60000', '-1'])
+      for (const money of ['', '12'])
+        expect(check({ ...purchase, price, money })).toEqual({ price: 'Must be a number, zero or more' });
+    expect(check({ ...purchase, price: '60,000', money: '120000' })).toEqual({});
+    expect(check({ ...purchase, type: 'gift_in', price: '6o000' })).toEqual({});
+  });
+
   it('is sent with the legs of its type only', () => {
     const fields = typed({
       coin: bitcoin,

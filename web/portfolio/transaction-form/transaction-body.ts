@@ -53,23 +53,25 @@ export function checkTransaction(
   }
   if (shape.money && (!shape.money.isOptional || fields.money !== ''))
     errors.money = checkAmount(fields.money, separator, 'Amount is required');
-  if (shape.value && fields.value !== '' && readDecimal(fields.value, separator) === null)
-    errors.value = 'Must be a number, zero or more';
+  // The total would stay that of what could be read last, or none.
+  if (shape.money && isUnread(fields.price, separator)) errors.price = 'Must be a number, zero or more';
+  if (shape.value && isUnread(fields.value, separator)) errors.value = 'Must be a number, zero or more';
   if (shape.hasFee && fields.feeAmount !== '') {
-    if (readDecimal(fields.feeAmount, separator) === null)
-      errors.feeAmount = 'Must be a number, zero or more';
+    if (isUnread(fields.feeAmount, separator)) errors.feeAmount = 'Must be a number, zero or more';
     else if (fields.feeUnit === 'other' && fields.feeCoin === null && feeOf(fields, separator) !== null)
       errors.feeCoin = 'Please select a cryptocurrency';
   }
-  const areLotsRead = Object.values(fields.lots).every(
-    (text) => text === '' || readDecimal(text, separator) !== null,
-  );
+  const areLotsRead = !Object.values(fields.lots).some((text) => isUnread(text, separator));
   if (shape.isDisposal && !areLotsRead) errors.lots = 'Each amount must be a number, zero or more';
   if (shape.hasDestination && fields.toWallet === '') errors.toWallet = 'Please choose a wallet';
   else if (shape.hasDestination && fields.toWallet === fields.wallet)
     errors.toWallet = 'Must be another wallet';
   return errors;
 }
+
+/** Whether something was typed that is not a number. */
+const isUnread = (text: string, separator: DecimalSeparator) =>
+  text !== '' && readDecimal(text, separator) === null;
 
 function checkAmount(text: string, separator: DecimalSeparator, missing: string): string | undefined {
   if (text === '') return missing;

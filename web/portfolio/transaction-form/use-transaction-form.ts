@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { explainFailure, hasCode } from '#web/lib/errors.ts';
 import { type ApiForm, useApiForm } from '#web/lib/form/use-api-form.ts';
+import { useAttemptKey } from '#web/lib/form/use-attempt-key.ts';
 import { multiplyTruncated } from '#web/lib/money/multiply-decimal.ts';
 import { getDecimalSeparator } from '#web/lib/money/number-style.ts';
 import { readDecimal, writeDecimal } from '#web/lib/money/read-decimal.ts';
@@ -96,16 +97,6 @@ export function useTransactionForm(options: TransactionFormOptions): Transaction
 
 function toPreview({ updatedAt: _, ...body }: TransactionBody, stored: Transaction | undefined): string {
   return JSON.stringify(stored ? { ...body, replaces: stored.id } : body);
-}
-
-/** An idempotency key per body: sending the same body again adds nothing, while a changed one counts as new. */
-function useAttemptKey(): (body: TransactionBody) => string {
-  const last = useRef({ body: '', key: '' });
-  return (body) => {
-    const text = JSON.stringify(body);
-    if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() };
-    return last.current.key;
-  };
 }
 
 function describeRefusal(failure: unknown): string | null {

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { Transaction } from '#contract/ledger/transaction.ts';
 import { sendApi } from '#web/lib/api-client.ts';
 import { hasCode } from '#web/lib/errors.ts';
+import { idempotent } from '#web/lib/form/use-attempt-key.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { portfoliosKey } from '../queries.ts';
@@ -23,7 +24,7 @@ export function useAddTransaction(portfolioId: string) {
   return useMutation({
     /** `key`: an idempotency key. Repeating a call with the same one adds nothing. */
     mutationFn: ({ body, key }: { readonly body: TransactionBody; readonly key: string }) =>
-      sendApi<Transaction>('POST', transactionsPath(portfolioId), body, { 'Idempotency-Key': key }),
+      sendApi<Transaction>('POST', transactionsPath(portfolioId), body, idempotent(key)),
     onSuccess: (added) => {
       showToast({ title: 'Transaction added', description: nameTransaction(added) });
       void refresh(client);
