@@ -34,8 +34,10 @@ export interface TransferChoices {
   readonly fixed: ReadonlySet<string>;
   /** Joined transactions that the user edited: key of the withdrawal to key of the deposit. */
   readonly joined: ReadonlyMap<string, string>;
-  /** Keys of rows that the user left out. A withdrawal is not joined with such a deposit, because it would be left out too. */
+  /** Keys of rows that the user left out. They are not joined, because their other side would be left out too. */
   readonly leftOut?: ReadonlySet<string>;
+  /** Whether the user entered a transfer that has both sides. If one side was left out for it, the other must be too. */
+  readonly isEnteredWhole?: (side: MergedRow) => boolean;
   /** Whether a side may be one that the user entered, so that the user is asked about it instead of joining it. */
   readonly isEntered?: (side: MergedRow) => boolean;
 }
@@ -106,7 +108,8 @@ function matchGroup(
     if (into) pair(out, into);
   }
   for (const merged of [...free]) if (isFixed(merged, choices)) free.delete(merged);
-  for (const into of ins) if (isIn(into, choices.leftOut ?? none)) free.delete(into);
+  for (const merged of [...free])
+    if (isIn(merged, choices.leftOut ?? none) && !choices.isEnteredWhole?.(merged)) free.delete(merged);
   for (const merged of [...free]) if (choices.isEntered?.(merged)) free.delete(merged);
   const byHash = Map.groupBy(ins, ({ row }) => row.hash);
   for (const out of outs.filter((one) => free.has(one) && one.row.hash !== null)) {

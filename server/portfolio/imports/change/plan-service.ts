@@ -2,7 +2,7 @@ import type { Wallet } from '#contract/ledger/wallets.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
-import { createEnteredSides } from '../questions/entered-rows.ts';
+import { createEnteredSides, createEnteredTransfers } from '../questions/entered-rows.ts';
 import type { ImportStore, PlannedImport } from '../store.ts';
 import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from './file-service.ts';
 import type { ImportedRow, ImportedRowsStore } from './imported-rows-store.ts';
@@ -120,6 +120,7 @@ async function makePlan(
   const joins = await rows.listJoins(db, portfolioId);
   const own = await rows.listEntered(db, portfolioId);
   const isEntered = createEnteredSides(own);
+  const isEnteredWhole = createEnteredTransfers(own);
   const known = new Set([...joins].flat());
   const ledger = planLedger(
     files.map(({ file }) => file),
@@ -130,6 +131,7 @@ async function makePlan(
       leftOut,
       isEntered: ({ key, aliases, row }) =>
         isEntered(row) && ![key, ...aliases].some((one) => known.has(one)),
+      isEnteredWhole: ({ row }) => isEnteredWhole(row),
     },
   );
   return {

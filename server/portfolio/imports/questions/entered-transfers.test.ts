@@ -69,6 +69,13 @@ describeImports('A deposit that the user entered too', (open) => {
       expect((await user.ledger()).map(({ wallet }) => wallet)).toEqual(['main']);
     },
   );
+
+  it('counts once if the user entered both sides as one transfer, also with the file of the withdrawal', async () => {
+    const { user, answer, balances } = await openUser('main');
+    await answer('replace');
+    await user.importFile(withdrawal);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+  });
 });
 
 describeImports('A withdrawal that the user entered too', (open) => {
@@ -114,6 +121,14 @@ describeImports('A withdrawal that the user entered too', (open) => {
       ]);
     },
   );
+
+  it('does not take the deposit of a later file with it if it was left out, and the entry is removed', async () => {
+    const { user, wallet, entryId, importDeposit, skipWithdrawal, listMoves } = await openUser();
+    await skipWithdrawal();
+    await user.call('DELETE', `/api/transactions/${entryId}`);
+    expect((await importDeposit()).added).toBe(1);
+    expect(await listMoves()).toEqual([['elsewhere', wallet]]);
+  });
 
   it('is there again if the file that replaced it is undone, although another file has the other side', async () => {
     const { user, wallet, importDeposit, listMoves } = await openUser();
