@@ -128,3 +128,63 @@ describeImports('An edited transfer whose withdrawal is in a second file that ha
     expect(await listed()).toEqual(expected);
   });
 });
+
+describeImports('A side of a transfer to which the user added the other wallet', (open) => {
+  const header =
+    'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
+  const openUser = async () => {
+    const user = await open().site.open();
+    const add = async (name: string) =>
+      (await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name })).body as { id: string };
+    const [hot, cold] = [(await add('Hot')).id, (await add('Cold')).id];
+    const files = {
+      out: () =>
+        user.importFile(
+          `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
+          { wallet: hot },
+        ),
+      into: () =>
+        user.importFile(
+          `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
+          { wallet: cold },
+        ),
+    };
+    const edit = async (toWallet: string) => {
+      const [row] = await user.ledger();
+      const out = { coinId: 'bitcoin', amount: '0.25' };
+      const edited = { type: 'transfer', occurredAt: row!.occurredAt, out, wallet: hot, toWallet };
+      expect((await user.call('PUT', `/api/transactions/${row!.id}`, edited)).status).toBe(200);
+    };
+    const listMoves = async () => (await user.ledger()).map(({ wallet, toWallet }) => [wallet, toWallet]);
+    return { user, hot, cold, files, edit, listMoves };
+  };
+
+  it.each([
+    ['out', 'into'],
+    ['into', 'out'],
+  ] as const)('counts once if a later file has the other side: %s, %s', async (first, second) => {
+    const { user, hot, cold, files, edit, listMoves } = await openUser();
+    const { id } = await files[first]();
+    await edit(cold);
+    const later = await files[second]();
+    expect([later.added, later.known]).toEqual([0, 1]);
+    expect(await listMoves()).toEqual([[hot, cold]]);
+    await files[second]();
+    expect(await listMoves()).toEqual([[hot, cold]]);
+    await user.undo(id);
+    expect(await listMoves()).toEqual([first === 'out' ? ['elsewhere', cold] : [hot, cold]]);
+  });
+
+  it('is not joined with what arrived in another wallet', async () => {
+    const { hot, cold, files, edit, listMoves } = await openUser();
+    await files.out();
+    await edit('main');
+    expect((await files.into()).added).toBe(1);
+    expect(await listMoves()).toEqual(
+      expect.arrayContaining([
+        [hot, 'main'],
+        ['elsewhere', cold],
+      ]),
+    );
+  });
+});

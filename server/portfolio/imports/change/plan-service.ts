@@ -118,6 +118,7 @@ async function makePlan(
   const leftOut = new Set(records.flatMap(leftOutOf));
   const fixed = new Set(imported.filter(isFixed).map(keyOfRow));
   const joins = await rows.listJoins(db, portfolioId);
+  const moved = fixed.size > 0 ? await rows.listMoved(db, portfolioId) : undefined;
   const own = await rows.listEntered(db, portfolioId);
   const isEntered = createEnteredSides(own);
   const isEnteredWhole = createEnteredTransfers(own);
@@ -128,6 +129,7 @@ async function makePlan(
       answers: mergeAnswers(records),
       fixed,
       joined: new Map([...joins].filter(([key]) => fixed.has(key))),
+      ...(moved && { moved }),
       leftOut,
       isEntered: ({ key, aliases, row }) =>
         isEntered(row) && ![key, ...aliases].some((one) => known.has(one)),
