@@ -42,9 +42,14 @@ export function keepChoices(
       .filter((merged) => isLeftOut(merged, undone.leftOut) && !stored.has(merged))
       .flatMap((merged) => merged.sources.map((source) => sourceKey(before, source))),
   );
+  const replaced = findReplaced(before, undone);
+  const arrivals = findArrivals(
+    undone.replaced.filter(({ id }) => !replaced.has(id)),
+    change.added,
+  );
   const leftOut = new Map<string, string[]>();
   const added = change.added.filter((merged) => {
-    const source = merged.sources.find((one) => sources.has(sourceKey(without, one)));
+    const source = merged.sources.find((one) => arrivals.has(merged) || sources.has(sourceKey(without, one)));
     if (!source) return true;
     const { id } = without.files[source.file]!.record;
     const known = leftOut.get(id);
@@ -52,8 +57,12 @@ export function keepChoices(
     else leftOut.set(id, [merged.key]);
     return false;
   });
-  return { change: { ...change, added }, kept: { leftOut, replaced: findReplaced(before, undone) } };
+  return { change: { ...change, added }, kept: { leftOut, replaced } };
 }
+
+/** The arrivals of transfers that the user entered with both sides and that are there again. */
+const findArrivals = (restored: readonly TransactionRow[], added: readonly MergedRow[]) =>
+  new Set(findEnteredRows(restored, added).flatMap(({ merged, isArrival }) => (isArrival ? [merged] : [])));
 
 function findReplaced(before: PortfolioPlan, { id, replaced }: UndoneImport): Map<string, string> {
   const index = before.files.findIndex(({ record }) => record.id === id);

@@ -37,7 +37,7 @@ describeImports('A deposit that the user entered too', (open) => {
       }
       return sums;
     };
-    return { user, answer, balances };
+    return { user, wallet, answer, balances };
   };
 
   it('does not take the withdrawal of a later file with it if it is left out', async () => {
@@ -69,6 +69,17 @@ describeImports('A deposit that the user entered too', (open) => {
       expect((await user.ledger()).map(({ wallet }) => wallet)).toEqual(['main']);
     },
   );
+
+  it('counts once if the user entered both sides as one transfer, and the file that replaced it is undone', async () => {
+    const { user, wallet, balances } = await openUser('main');
+    const { id } = await user.importFile(withdrawal);
+    await user.importFile(deposit, { wallet });
+    expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
+    await user.undo(id);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+    await user.importFile(withdrawal);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+  });
 
   it('counts once if the user entered both sides as one transfer, also with the file of the withdrawal', async () => {
     const { user, answer, balances } = await openUser('main');
