@@ -68,12 +68,20 @@ function findReplaced(before: PortfolioPlan, { id, replaced }: UndoneImport): Ma
   const index = before.files.findIndex(({ record }) => record.id === id);
   const rows = before.ledger.rows.filter((merged) => isInFile(merged, index));
   const otherOf = (merged: MergedRow) => findOther(merged, index);
+  /** Once a coin: thousands of positions may be of the same. */
+  const histories = new Map<string | null, number | undefined>();
+  const otherOfHistory = (coinId: string | null) => {
+    if (!histories.has(coinId)) {
+      const others = rows.filter((row) => hasCoin(row, coinId)).map(otherOf);
+      histories.set(coinId, others.includes(undefined) ? undefined : others[0]);
+    }
+    return histories.get(coinId);
+  };
   const found = new Map<string, string>();
   for (const { own, merged } of findEnteredRows(replaced, rows)) {
     // A position stays replaced only if the coin's whole history is still there.
-    const others = (merged ? [merged] : rows.filter((row) => hasCoin(row, own.in_coin))).map(otherOf);
-    const [first] = others;
-    if (first !== undefined && !others.includes(undefined)) found.set(own.id, before.files[first]!.record.id);
+    const other = merged ? otherOf(merged) : otherOfHistory(own.in_coin);
+    if (other !== undefined) found.set(own.id, before.files[other]!.record.id);
   }
   return found;
 }
