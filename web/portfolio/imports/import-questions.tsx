@@ -7,7 +7,7 @@ import type { CoinMatch } from '#web/market/search/search-matches.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
-import { canBeSkipped, nameLines, questionKindNames } from './import-words.ts';
+import { canBeSkipped, nameLines, nameSkip, questionKindNames } from './import-words.ts';
 import styles from './imports.module.css';
 import { useAnswer } from './mutations.ts';
 
@@ -113,7 +113,7 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
             candidate={{
               answer: skip,
               coinId: null,
-              name: 'Leave these rows out',
+              name: nameSkip(kind),
               symbol: null,
               likelihood: null,
               reason: '',
