@@ -66,7 +66,9 @@ const findArrivals = (restored: readonly TransactionRow[], added: readonly Merge
 
 function findReplaced(before: PortfolioPlan, { id, replaced }: UndoneImport): Map<string, string> {
   const index = before.files.findIndex(({ record }) => record.id === id);
-  const rows = before.ledger.rows.filter((merged) => isInFile(merged, index));
+  const rows = before.ledger.rows
+    .filter((merged) => isInFile(merged, index))
+    .flatMap((merged) => splitSides(merged, index));
   const otherOf = (merged: MergedRow) => findOther(merged, index);
   /** Once a coin: thousands of positions may be of the same. */
   const histories = new Map<string | null, number | undefined>();
@@ -86,17 +88,20 @@ function findReplaced(before: PortfolioPlan, { id, replaced }: UndoneImport): Ma
   return found;
 }
 
+/** A joined transfer as the sides that a file has, because what was entered may be either of them. */
+function splitSides(merged: MergedRow, index: number): MergedRow[] {
+  if (merged.joinedKey === undefined) return [merged];
+  return merged.sources.flatMap(({ row, file }) => (file === index ? [{ ...merged, row }] : []));
+}
+
 /** Another file that has a row. Of a joined transfer it must have the same side, because only the other one would stay. */
 function findOther(merged: MergedRow, index: number): number | undefined {
   const others = filesOf(merged).filter((file) => file !== index);
   if (merged.joinedKey === undefined) return others[0];
-  const sidesIn = (wanted: number) =>
-    new Set(merged.sources.filter(({ file }) => file === wanted).map(({ row }) => directionOf(row)));
-  const own = [...sidesIn(index)];
-  return others.find((file) => {
-    const sides = sidesIn(file);
-    return own.every((side) => sides.has(side));
-  });
+  const side = directionOf(merged.row);
+  return others.find((other) =>
+    merged.sources.some(({ row, file }) => file === other && directionOf(row) === side),
+  );
 }
 
 const hasCoin = ({ row: { in: into, out } }: MergedRow, coinId: string | null): boolean =>

@@ -26,7 +26,8 @@ describeImports('A deposit that the user entered too', (open) => {
       expect(body.questions).toMatchObject([{ kind: 'duplicate' }]);
       const answers = { [body.questions[0]!.key]: given };
       await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
-      return user.call('POST', `/api/imports/${body.id}/apply`);
+      const applied = await user.call('POST', `/api/imports/${body.id}/apply`);
+      return { id: body.id, body: applied.body };
     };
     /** What the wallets have received less what left them. */
     const balances = async () => {
@@ -69,6 +70,18 @@ describeImports('A deposit that the user entered too', (open) => {
       expect((await user.ledger()).map(({ wallet }) => wallet)).toEqual(['main']);
     },
   );
+
+  it('stays replaced while another file has it, also if it was joined with a withdrawal', async () => {
+    const { user, wallet, answer, balances } = await openUser('elsewhere');
+    const { id } = await answer('replace');
+    await user.importFile(withdrawal);
+    const again = await user.importFile(deposit, { wallet });
+    await user.undo(id);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
+    await user.undo(again.id);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
+    expect((await user.ledger()).map(({ source }) => source).sort()).toEqual(['import', 'manual']);
+  });
 
   it('counts once if the user entered both sides as one transfer, and the file that replaced it is undone', async () => {
     const { user, wallet, balances } = await openUser('main');
