@@ -129,6 +129,43 @@ describeImports('An edited transfer whose withdrawal is in a second file that ha
   });
 });
 
+describeImports('A deleted or edited withdrawal that one of its files has with its id', (open) => {
+  it.each(['deleted', 'edited'])(
+    'stays %s when that file is undone, although a deposit fits it',
+    async (what) => {
+      const user = await open().site.open();
+      const mapping = JSON.stringify({ date: 'Date', outAmount: 'Out', outCoin: 'Coin', id: 'Id' });
+      const importOut = (id: string) =>
+        user.importFile(`Date,Out,Coin,Id\n2024-01-02 09:00:00,0.25,BTC,${id}`, {
+          format: 'generic',
+          mapping,
+        });
+      const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+      const { id: wallet } = cold.body as { id: string };
+      await importOut('');
+      const { id } = await importOut('W1');
+      const [row] = await user.ledger();
+      const path = `/api/transactions/${row!.id}`;
+      if (what === 'deleted') await user.call('DELETE', path);
+      else await user.call('PUT', path, { ...row, note: 'mine' });
+      const header =
+        'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
+      await user.importFile(
+        `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
+        { wallet },
+      );
+      const listed = async () =>
+        (await user.ledger()).map(({ wallet: from, toWallet, note }) => [from, toWallet, note]);
+      const before = await listed();
+      expect(before).toHaveLength(what === 'deleted' ? 1 : 2);
+      await user.undo(id);
+      expect(await listed()).toEqual(before);
+      await importOut('W1');
+      expect(await listed()).toEqual(before);
+    },
+  );
+});
+
 describeImports('A side of a transfer to which the user added the other wallet', (open) => {
   const header =
     'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
