@@ -193,10 +193,11 @@ async function findUndoneChange(deps: ApplyingDeps, record: ImportRecord): Promi
   const { portfolio_id: portfolioId, id } = record;
   const without = await planPortfolio(deps, portfolioId, { without: id });
   const change = findChange(without, id);
-  const leftOut = new Set(leftOutOf(record));
+  const leftOut = leftOutOf(record).length;
   const replaced = await deps.rows.listHidden(deps.db, id);
   const hasEdits = losesEdits(without, change);
-  const hasChoices = without.files.length > 0 && leftOut.size + replaced.length > 0;
+  const mayAddLeftOut = change.added.length > 0 && leftOut + without.leftOut.size > 0;
+  const hasChoices = without.files.length > 0 && (replaced.length > 0 || mayAddLeftOut);
   if (!hasEdits && !hasChoices) return { plan: without, change, kept: noChoices };
   const before = await planPortfolio(deps, portfolioId, {});
   const fixed = hasEdits ? listLostKeys(before, change) : [];
@@ -205,7 +206,7 @@ async function findUndoneChange(deps: ApplyingDeps, record: ImportRecord): Promi
   const plan = { ...found, imported: before.imported };
   const edited = hasEdits ? keepEdits(before, plan, findChange(plan, id)) : change;
   return hasChoices
-    ? { plan, ...keepChoices(before, plan, edited, { id, leftOut, replaced }) }
+    ? { plan, ...keepChoices(before, plan, edited, { id, replaced }) }
     : { plan, change: edited, kept: noChoices };
 }
 

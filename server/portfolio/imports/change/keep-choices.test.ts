@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { describeImports } from '../../../../tests/support/imports/describe-imports.ts';
 import { plainRow } from '../../../../tests/support/imports/plain-row.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import type { MergedRow } from '../algebra/import-row.ts';
@@ -31,8 +32,33 @@ it('looks at the history of a coin once, however many positions of it were repla
     return opening as unknown as TransactionRow;
   });
   const none = { stored: new Map(), added: [], removed: [] };
-  const { kept } = keepChoices(before, before, none, { id: 'undone', leftOut: new Set(), replaced });
+  const { kept } = keepChoices(before, before, none, { id: 'undone', replaced });
   expect([...new Set(kept.replaced.values())]).toEqual(['other']);
   expect(kept.replaced.size).toBe(count);
   expect(reads).toBeLessThan(count * 10);
+});
+
+describeImports('A row that was left out of a file with its id', (open) => {
+  it('stays left out while a file without the id has it, whichever files are undone', async () => {
+    const columns = 'pair,time,type,vol,cost,fee';
+    const trade = 'XXBTZUSD,2024-01-02T10:00:00Z,buy,0.5,20000,0';
+    const withId = `txid,${columns}\nT1,${trade}`;
+    const user = await open().site.open();
+    await user.call('POST', `/api/portfolios/${user.main.id}/transactions`, {
+      type: 'buy',
+      occurredAt: '2024-01-02T10:30:00Z',
+      in: { coinId: 'bitcoin', amount: '0.5' },
+      out: { currency: 'USD', amount: '20000' },
+    });
+    const { body } = await user.upload(withId);
+    const answers = { [body.questions[0]!.key]: 'skip' };
+    await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
+    await user.call('POST', `/api/imports/${body.id}/apply`);
+    expect((await user.importFile(`${columns}\n${trade}`)).added).toBe(0);
+    const again = await user.importFile(withId);
+    for (const id of [body.id, again.id]) {
+      await user.undo(id);
+      expect((await user.ledger()).map(({ source }) => source)).toEqual(['manual']);
+    }
+  });
 });

@@ -6,16 +6,17 @@ import { sourceKey } from './keep-edits.ts';
 import { findChange, isLeftOut, type LedgerChange } from './ledger-change.ts';
 import type { PortfolioPlan } from './plan-service.ts';
 
-/** An import to be undone, and what its user decided about entries that its file has too. */
+/** An import to be undone, and what it replaced. */
 export interface UndoneImport {
   readonly id: string;
-  /** Keys of its rows that stay out of the ledger. */
-  readonly leftOut: ReadonlySet<string>;
   /** The user's entries that it replaced. */
   readonly replaced: readonly TransactionRow[];
 }
 
-/** Decisions about the rows of an undone import that other files have too: those files remember them from then on. */
+/**
+ * Decisions about the rows of an undone import that other files have too: those files remember them from then on. Without
+ * its ids, the rows that they left out themselves may have other keys.
+ */
 export interface KeptChoices {
   /** By import: the keys of further rows to be left out. */
   readonly leftOut: ReadonlyMap<string, readonly string[]>;
@@ -39,7 +40,7 @@ export function keepChoices(
   const { stored } = findChange(before);
   const sources = new Set(
     before.ledger.rows
-      .filter((merged) => isLeftOut(merged, undone.leftOut) && !stored.has(merged))
+      .filter((merged) => isLeftOut(merged, before.leftOut) && !stored.has(merged))
       .flatMap((merged) => merged.sources.map((source) => sourceKey(before, source))),
   );
   const replaced = findReplaced(before, undone);
