@@ -8,7 +8,7 @@ import { type ApplyDeps, applyPlan, OutdatedPlan } from './change/apply-plan-ser
 import { type Checkpoint, findCheckpoints } from './change/checkpoints.ts';
 import { answersOf, leftOutOf } from './change/file-service.ts';
 import { type KeptChoices, keepChoices, noChoices } from './change/keep-choices.ts';
-import { keepEdits, losesEdits } from './change/keep-edits.ts';
+import { keepEdits, listLostKeys, losesEdits } from './change/keep-edits.ts';
 import { findChange, type LedgerChange } from './change/ledger-change.ts';
 import { findMergeChange, type MergeChange } from './change/merge-change.ts';
 import { noteOtherEdits } from './change/note-other-edits-store.ts';
@@ -106,8 +106,7 @@ export async function removeOnce(
   const { db, store, clock } = deps;
   if (record.state !== 'applied') return removeUnapplied(deps, userId, record.id);
   const { portfolio_id: portfolioId, id: importId } = record;
-  const plan = await planPortfolio(deps, portfolioId, { without: importId });
-  const { change, kept } = await findUndoneChange(deps, record, plan);
+  const { plan, change, kept } = await findUndoneChange(deps, record);
   return transact(db, async (tx) => {
     const owner = await lockOwner(tx, userId);
     if (!owner || !(await store.find(tx, userId, importId))) throw noImport();
@@ -179,29 +178,36 @@ async function writeSettled(
   await deps.merged.remove(tx, portfolioId);
 }
 
+interface UndoneChange {
+  /** The plan without the import. */
+  readonly plan: PortfolioPlan;
+  readonly change: LedgerChange;
+  readonly kept: KeptChoices;
+}
+
 /**
  * Also makes the plan with the import if edited rows seem to be in no other file, to find out where they are, or if the
  * user's answers about its rows may concern those of other files too.
  */
-async function findUndoneChange(
-  deps: ApplyingDeps,
-  record: ImportRecord,
-  without: PortfolioPlan,
-): Promise<{ readonly change: LedgerChange; readonly kept: KeptChoices }> {
+async function findUndoneChange(deps: ApplyingDeps, record: ImportRecord): Promise<UndoneChange> {
   const { portfolio_id: portfolioId, id } = record;
+  const without = await planPortfolio(deps, portfolioId, { without: id });
   const change = findChange(without, id);
-  const leftOut = new Set(leftOutOf(record));
+  const leftOut = leftOutOf(record).length;
   const replaced = await deps.rows.listHidden(deps.db, id);
   const hasEdits = losesEdits(without, change);
-  const hasChoices = without.files.length > 0 && leftOut.size + replaced.length > 0;
-  if (!hasEdits && !hasChoices) return { change, kept: noChoices };
+  const mayAddLeftOut = change.added.length > 0 && leftOut + without.leftOut.size > 0;
+  const hasChoices = without.files.length > 0 && (replaced.length > 0 || mayAddLeftOut);
+  if (!hasEdits && !hasChoices) return { plan: without, change, kept: noChoices };
   const before = await planPortfolio(deps, portfolioId, {});
-  if (before.revision !== without.revision) throw new OutdatedPlan();
-  const rows = { ...without, imported: before.imported };
-  const edited = hasEdits ? keepEdits(before, rows, findChange(rows, id)) : change;
+  const fixed = hasEdits ? listLostKeys(before, change) : [];
+  const found = fixed.length > 0 ? await planPortfolio(deps, portfolioId, { without: id, fixed }) : without;
+  if (before.revision !== without.revision || found.revision !== without.revision) throw new OutdatedPlan();
+  const plan = { ...found, imported: before.imported };
+  const edited = hasEdits ? keepEdits(before, plan, findChange(plan, id)) : change;
   return hasChoices
-    ? keepChoices(before, rows, edited, { id, leftOut, replaced })
-    : { change: edited, kept: noChoices };
+    ? { plan, ...keepChoices(before, plan, edited, { id, replaced }) }
+    : { plan, change: edited, kept: noChoices };
 }
 
 /** Throws `OutdatedPlan` if it was applied in the meantime, because then its transactions must be removed too. */

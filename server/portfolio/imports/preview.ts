@@ -11,6 +11,7 @@ import type {
 } from '#contract/ledger/imports.ts';
 import { type TransactionRow, toTransaction } from '../ledger/transactions/transaction-row.ts';
 import { filesOf, isInFile, type MergedRow } from './algebra/import-row.ts';
+import { directionOf } from './algebra/row-identity.ts';
 import { answersOf, isMonthFirst, type LoadedFile } from './change/file-service.ts';
 import { findChange, type LedgerChange } from './change/ledger-change.ts';
 import { isFixed, type PortfolioPlan } from './change/plan-service.ts';
@@ -31,6 +32,8 @@ export interface Preview {
   readonly file: LoadedFile;
   readonly plan: PortfolioPlan;
   readonly change: LedgerChange;
+  /** The transfers of which the ledger has only one side, and this import the other. */
+  readonly completed: ReadonlySet<MergedRow>;
   readonly questions: readonly ImportQuestion[];
   readonly entered: readonly EnteredRow[];
   /** Keys of rows that this import's answers keep out of the ledger. */
@@ -57,17 +60,34 @@ export function previewImport(plan: PortfolioPlan, importId: string): Preview {
   ];
   const change =
     leftOut.length === 0 ? first : findChange({ ...plan, leftOut: new Set([...plan.leftOut, ...leftOut]) });
-  const count = change.added.reduce((sum, merged) => sum + Number(isOfFile(merged)), 0);
+  const completed = new Set(isApplied ? [] : findCompleted(change, index));
+  const count = change.added.reduce((sum, merged) => sum + Number(isOfFile(merged)), completed.size);
   const ownCount = plan.ledger.rows.reduce((sum, merged) => sum + Number(isOfFile(merged)), 0);
   return {
     file,
     plan,
     change,
+    completed,
     questions: listQuestions(file, plan, entered),
     entered,
     leftOut,
     counts: { new: count, known: ownCount - count },
   };
+}
+
+/** Transfers in the ledger that have one of their sides in this file alone. What the user edited stays as it is. */
+function findCompleted({ stored }: LedgerChange, index: number): MergedRow[] {
+  return [...stored].flatMap(([merged, row]) =>
+    merged.joinedKey !== undefined && !isFixed(row) && sidesOnlyIn(merged, index).length > 0 ? [merged] : [],
+  );
+}
+
+/** Of a joined transfer: the sides that no other file has. */
+function sidesOnlyIn({ sources }: MergedRow, index: number): ('in' | 'out')[] {
+  return (['in', 'out'] as const).filter((side) => {
+    const own = sources.filter(({ row }) => directionOf(row) === side);
+    return own.length > 0 && own.every(({ file }) => file === index);
+  });
 }
 
 /** The number of questions without an answer. */
@@ -147,7 +167,7 @@ type Listed = MergedRow | { readonly draft: Draft; readonly state: 'question' | 
 
 /** The file's transactions as they would be added, in file order: from `start` to `end` (exclusive), and the total. */
 export function listItems(
-  { file, plan, change, questions }: Preview,
+  { file, plan, change, completed, questions }: Preview,
   start: number,
   end: number,
 ): { readonly items: ImportItem[]; readonly count: number } {
@@ -161,7 +181,7 @@ export function listItems(
   ];
   const shown = pickByLine(listed, (item) => linesOf(item)[0] ?? 0, { start, end });
   const isShown = new Set(shown);
-  const isNew = new Set(change.added.filter((merged) => isShown.has(merged)));
+  const isNew = new Set([...change.added, ...completed].filter((merged) => isShown.has(merged)));
   const openLines = new Set(questions.filter(({ answer }) => answer === null).flatMap(({ lines }) => lines));
   const stateOfRow = (merged: MergedRow, lines: readonly number[]): ImportItem['state'] => {
     if (isNew.has(merged)) return lines.some((line) => openLines.has(line)) ? 'question' : 'new';
@@ -198,7 +218,10 @@ function linesIn(merged: MergedRow, index: number): readonly number[] {
 /** How many edited transactions are listed: enough to recognize them. */
 const maxEdited = 20;
 
-/** For an applied import: transactions edited by hand that undoing it removes, because no other file has them. */
+/**
+ * For an applied import: transactions edited by hand that undoing it removes, because no other file has them, or has their
+ * withdrawal.
+ */
 export async function listEdited(
   { file, plan, change }: Preview,
   readRows: (ids: readonly string[]) => Promise<TransactionRow[]>,
@@ -207,8 +230,9 @@ export async function listEdited(
   if (state !== 'applied') return { count: 0, transactions: [] };
   const index = plan.files.indexOf(file);
   const rows = [...change.stored].flatMap(([merged, row]) => {
-    const isOwn = row.import_id === id && filesOf(merged).every((one) => one === index);
-    return isOwn && row.deleted_at === null && isFixed(row) ? [row] : [];
+    if (row.deleted_at !== null || !isFixed(row)) return [];
+    if (merged.joinedKey !== undefined && sidesOnlyIn(merged, index).includes('out')) return [row];
+    return row.import_id === id && filesOf(merged).every((one) => one === index) ? [row] : [];
   });
   rows.sort((a, b) => b.occurred_at - a.occurred_at || (a.id < b.id ? 1 : -1));
   const named = rows.slice(0, maxEdited).map((row) => row.id);

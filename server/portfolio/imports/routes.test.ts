@@ -100,6 +100,11 @@ describeImports('imports', (open) => {
     const withdrawal = '2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal';
     const out = await user.importFile(fileOf(withdrawal));
     const into = await user.importFile(fileOf(deposit('05')), { wallet: other });
+    // The page offers to add only files that have something new.
+    expect([into.transactions, into.added]).toEqual([{ new: 1, known: 0 }, 1]);
+    const again = await user.importFile(fileOf(deposit('05')), { wallet: other });
+    expect([again.added, again.known]).toEqual([0, 1]);
+    await user.undo(again.id);
     const [joined, ...rest] = await user.ledger();
     expect(rest).toEqual([]);
     expect(joined).toMatchObject({ type: 'transfer', toWallet: other });

@@ -9,7 +9,7 @@ import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
 import { useOwnFigures } from '../own-figures.ts';
 import { hideFigures } from '../tax/hide-figures.ts';
-import { canBeSkipped, nameLines, questionKindNames } from './import-words.ts';
+import { canBeSkipped, nameLines, nameSkip, questionKindNames } from './import-words.ts';
 import styles from './imports.module.css';
 import { useAnswer } from './mutations.ts';
 
@@ -116,7 +116,7 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
             candidate={{
               answer: skip,
               coinId: null,
-              name: 'Leave these rows out',
+              name: nameSkip(kind),
               symbol: null,
               likelihood: null,
               reason: '',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeRemovalFailure, describeState } from './import-words.ts';
+import { describeRemovalFailure, describeState, nameSkip } from './import-words.ts';
 
 it('A file without new transactions has nothing new, which is not the same as none added yet', () => {
   const file = { state: 'ready', added: null, transactions: { new: 0, known: 7 } } as const;
@@ -14,4 +14,12 @@ it('The message says whether a file was not discarded or an import not undone', 
   expect(describeRemovalFailure(failure, 'ready')).toBe('The file was not discarded. Please try again.');
   expect(describeRemovalFailure(failure, 'applied')).toBe('The import was not undone. Please try again.');
   expect(describeRemovalFailure(null, 'ready')).toBeNull();
+});
+
+it('Skipping leaves rows out, but a transfer stays: it is only not joined with an arrival', () => {
+  expect((['coin', 'duplicate', 'transfer'] as const).map(nameSkip)).toEqual([
+    'Leave these rows out',
+    'Leave these rows out',
+    'None of these',
+  ]);
 });

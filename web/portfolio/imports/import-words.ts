@@ -22,9 +22,13 @@ export const questionKindNames: Readonly<Record<ImportQuestion['kind'], string>>
   duplicate: 'Already entered by hand?',
 };
 
-/** Whether the affected rows can be left out. Other questions decide how rows are read, not whether. */
+/** Whether the question can be skipped. The others decide how rows are read. */
 export const canBeSkipped = (kind: ImportQuestion['kind']): boolean =>
   kind === 'coin' || kind === 'transfer' || kind === 'duplicate';
+
+/** What skipping a question means. The sides of a transfer stay in the ledger: without an answer they are only not joined. */
+export const nameSkip = (kind: ImportQuestion['kind']): string =>
+  kind === 'transfer' ? 'None of these' : 'Leave these rows out';
 
 /** The name of a format. Its id until the formats are loaded. */
 export const nameFormat = (formats: ImportFormats | undefined, id: string): string =>

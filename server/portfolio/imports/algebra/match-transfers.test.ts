@@ -32,3 +32,33 @@ it('finds the deposits of thousands of edited transfers without comparing each w
   expect(rows.map(({ key, joinedKey }) => [key, joinedKey])).toEqual([...joined]);
   expect(reads).toBeLessThan(count * 10);
 });
+
+it('leaves an edited transfer joined with its own deposit, although another one of its wallet is nearer', () => {
+  const legs = { ...plainRow, type: 'transfer', in: null, out: plainRow.in } as const;
+  const sideOf = (key: string, wallet: string, toWallet: string, at: number): MergedRow => ({
+    key,
+    aliases: [],
+    sources: [],
+    row: { ...legs, wallet, toWallet, at },
+  });
+  const sides = [
+    sideOf('out', 'main', 'elsewhere', 0),
+    sideOf('nearer', 'elsewhere', 'cold', 1000),
+    sideOf('own', 'elsewhere', 'cold', 2000),
+  ];
+  const choices = {
+    answers: new Map(),
+    fixed: new Set(['out']),
+    moved: new Map([['out', { wallet: 'main', toWallet: 'cold' }]]),
+  };
+  const joinsOf = (joined: ReadonlyMap<string, string>) =>
+    matchTransfers(sides, { ...choices, joined }).rows.map(({ key, joinedKey }) => [key, joinedKey]);
+  expect(joinsOf(new Map())).toEqual([
+    ['out', 'nearer'],
+    ['own', undefined],
+  ]);
+  expect(joinsOf(new Map([['out', 'own']]))).toEqual([
+    ['out', 'own'],
+    ['nearer', undefined],
+  ]);
+});

@@ -1,6 +1,7 @@
 import type { Milliseconds } from '#contract/units.ts';
+import { createNearestRows, type NearestRows } from '../questions/nearest-rows.ts';
 import { changeRow } from './change-row.ts';
-import type { MergedRow } from './import-row.ts';
+import type { ImportRow, MergedRow } from './import-row.ts';
 import { canonicalAmount, directionOf } from './row-identity.ts';
 
 /** How far apart in time the two sides of a transfer may be. */
@@ -34,10 +35,19 @@ export interface TransferChoices {
   readonly fixed: ReadonlySet<string>;
   /** Joined transactions that the user edited: key of the withdrawal to key of the deposit. */
   readonly joined: ReadonlyMap<string, string>;
-  /** Keys of rows that the user left out. A withdrawal is not joined with such a deposit, because it would be left out too. */
+  /** By key: the wallets of sides that the user edited into transfers between two of the user's wallets. */
+  readonly moved?: ReadonlyMap<string, MovedSide>;
+  /** Keys of rows that the user left out. They are not joined, because their other side would be left out too. */
   readonly leftOut?: ReadonlySet<string>;
+  /** Whether the user entered a transfer that has both sides. If one side was left out for it, the other must be too. */
+  readonly isEnteredWhole?: (side: MergedRow) => boolean;
   /** Whether a side may be one that the user entered, so that the user is asked about it instead of joining it. */
   readonly isEntered?: (side: MergedRow) => boolean;
+}
+
+export interface MovedSide {
+  readonly wallet: string;
+  readonly toWallet: string;
 }
 
 type Side = { readonly merged: MergedRow; readonly isOut: boolean };
@@ -94,10 +104,13 @@ function matchGroup(
   const ins = sides.filter(({ isOut }) => !isOut).map(({ merged }) => merged);
   if (outs.length === 0 || ins.length === 0) return;
   const free = new Set([...outs, ...ins]);
+  const alone = new Set(free);
   const pair = (out: MergedRow, into: MergedRow) => {
     pairs.set(out, into);
-    free.delete(out);
-    free.delete(into);
+    for (const side of [out, into]) {
+      free.delete(side);
+      alone.delete(side);
+    }
   };
   const byKey = choices.joined.size > 0 ? groupByKeys(ins) : new Map<string, MergedRow[]>();
   for (const out of outs) {
@@ -106,8 +119,10 @@ function matchGroup(
     if (into) pair(out, into);
   }
   for (const merged of [...free]) if (isFixed(merged, choices)) free.delete(merged);
-  for (const into of ins) if (isIn(into, choices.leftOut ?? none)) free.delete(into);
+  for (const merged of [...free])
+    if (isIn(merged, choices.leftOut ?? none) && !choices.isEnteredWhole?.(merged)) free.delete(merged);
   for (const merged of [...free]) if (choices.isEntered?.(merged)) free.delete(merged);
+  if (choices.moved) joinMoved(outs, ins, choices.moved, { choices, free, alone, pair });
   const byHash = Map.groupBy(ins, ({ row }) => row.hash);
   for (const out of outs.filter((one) => free.has(one) && one.row.hash !== null)) {
     const named = byHash.get(out.row.hash) ?? [];
@@ -125,6 +140,58 @@ function matchGroup(
     else if (answer === 'skip') free.delete(out);
   }
   matchRest(outs, ins, { free, pair, open });
+}
+
+/**
+ * Joins a side of which the user named the other wallet with the nearest side in that wallet: the edited transfer has its
+ * coins already.
+ */
+function joinMoved(
+  outs: readonly MergedRow[],
+  ins: readonly MergedRow[],
+  moved: ReadonlyMap<string, MovedSide>,
+  found: {
+    readonly choices: TransferChoices;
+    readonly free: ReadonlySet<MergedRow>;
+    /** Those that are in no pair, also if they may not be joined otherwise. */
+    readonly alone: ReadonlySet<MergedRow>;
+    readonly pair: (out: MergedRow, into: MergedRow) => void;
+  },
+): void {
+  const { choices, free, alone, pair } = found;
+  if (moved.size === 0) return;
+  const reach = reachOf(outs, ins);
+  const findIn = findByWallet(ins, ({ toWallet }) => toWallet, free);
+  for (const out of outs.filter((one) => alone.has(one))) {
+    const wallet = keysOf(out).flatMap((key) => moved.get(key)?.toWallet ?? [])[0];
+    if (wallet === undefined || choices.answers.get(questionKey(out)) === 'skip') continue;
+    const into = findIn(wallet)?.find(out.row.at, reach);
+    if (into && canJoin(out, into)) pair(out, into);
+  }
+  const findOut = findByWallet(outs, ({ wallet }) => wallet, free);
+  for (const into of ins.filter((one) => alone.has(one))) {
+    const wallet = keysOf(into).flatMap((key) => moved.get(key)?.wallet ?? [])[0];
+    const out = wallet === undefined ? undefined : findOut(wallet)?.find(into.row.at, reach);
+    if (out && canJoin(out, into) && choices.answers.get(questionKey(out)) !== 'skip') pair(out, into);
+  }
+}
+
+function findByWallet(
+  sides: readonly MergedRow[],
+  walletOf: (row: ImportRow) => string | null,
+  free: ReadonlySet<MergedRow>,
+): (wallet: string) => NearestRows | undefined {
+  const byWallet = Map.groupBy(sides, ({ row }) => walletOf(row));
+  const nearest = new Map<string, NearestRows>();
+  return (wallet) => {
+    const own = byWallet.get(wallet);
+    if (own && !nearest.has(wallet))
+      nearest.set(
+        wallet,
+        createNearestRows(own, (one) => !free.has(one)),
+      );
+    return nearest.get(wallet);
+  };
 }
 
 function matchRest(
@@ -163,7 +230,7 @@ interface Fit {
 /** Returns nothing if there are too many candidates for anyone to tell apart: then no side is joined. */
 function listFits(outs: readonly MergedRow[], ins: readonly MergedRow[]): Fit[] {
   const ordered = [...ins].sort((a, b) => a.row.at - b.row.at);
-  const reach = maxApartMs + Math.max(0, ...[outs, ins].map(maxPrecision));
+  const reach = reachOf(outs, ins);
   const fits = new Map<MergedRow, MergedRow[]>();
   let compared = 0;
   let found = 0;
@@ -184,18 +251,24 @@ function listFits(outs: readonly MergedRow[], ins: readonly MergedRow[]): Fit[] 
   return outs.map((out) => ({ out, others: fits.get(out)! })).filter(({ others }) => others.length > 0);
 }
 
+const reachOf = (outs: readonly MergedRow[], ins: readonly MergedRow[]): Milliseconds =>
+  maxApartMs + Math.max(maxPrecision(outs), maxPrecision(ins));
+
 const maxPrecision = (rows: readonly MergedRow[]) =>
   rows.reduce((max, { row }) => Math.max(max, row.precision), 0);
 
+const keysOf = ({ key, aliases }: MergedRow) => [key, ...aliases];
 const questionKey = ({ key }: MergedRow) => `transfer:${key}`;
 /** The key of the deposit that a withdrawal was joined with, maybe before another file gave it its present key. */
-const wantedBy = ({ key, aliases }: MergedRow, { joined }: TransferChoices) =>
-  [key, ...aliases].map((one) => joined.get(one)).find((wanted) => wanted !== undefined);
+const wantedBy = (merged: MergedRow, { joined }: TransferChoices) =>
+  keysOf(merged)
+    .map((one) => joined.get(one))
+    .find((wanted) => wanted !== undefined);
 /** Groups rows by each key that they have or had. */
 function groupByKeys(rows: readonly MergedRow[]): Map<string, MergedRow[]> {
   const groups = new Map<string, MergedRow[]>();
   for (const merged of rows)
-    for (const key of new Set([merged.key, ...merged.aliases])) {
+    for (const key of new Set(keysOf(merged))) {
       const group = groups.get(key);
       if (group) group.push(merged);
       else groups.set(key, [merged]);

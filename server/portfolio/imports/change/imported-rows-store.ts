@@ -3,7 +3,9 @@ import type { Instant } from '#contract/units.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isDated } from '#server/platform/database/tables/ledger-tables.ts';
 import type { Tx } from '#server/platform/database/transact.ts';
+import { elsewhere } from '../../ledger/engine/entry.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
+import type { MovedSide } from '../algebra/match-transfers.ts';
 import { createNewRowsStore } from './new-rows-store.ts';
 import { createStoredRowPacker, type ImportedRow, plannedColumns } from './stored-row-packer.ts';
 
@@ -15,6 +17,8 @@ export interface ImportedRowsStore {
   listImported(db: Database, portfolioId: string): Promise<ImportedRow[]>;
   /** Entries by the user that aren't deleted. */
   listEntered(db: Database, portfolioId: string): Promise<TransactionRow[]>;
+  /** By planned key: the wallets of rows from files that the user edited into transfers between two own wallets. */
+  listMoved(db: Database, portfolioId: string): Promise<Map<string, MovedSide>>;
   readRows(db: Database, ids: readonly string[]): Promise<TransactionRow[]>;
   findRevision(db: Database, portfolioId: string): Promise<number | undefined>;
   /** Adds rows in chunks, letting other requests run in between. */
@@ -63,7 +67,7 @@ export function createImportedRowsStore(): ImportedRowsStore {
 
 type Reads = Pick<
   ImportedRowsStore,
-  'listImported' | 'listEntered' | 'readRows' | 'findRevision' | 'listHidden'
+  'listImported' | 'listEntered' | 'listMoved' | 'readRows' | 'findRevision' | 'listHidden'
 >;
 
 function createReads(): Reads {
@@ -88,6 +92,23 @@ function createReads(): Reads {
           .where('deleted_at', 'is', null)
           .execute(),
       ),
+    async listMoved(db, portfolioId) {
+      const rows = await db
+        .selectFrom('transactions')
+        .select(['row_key', 'wallet', 'to_wallet'])
+        .where('portfolio_id', '=', portfolioId)
+        .where('source', '=', 'import')
+        .where('type', '=', 'transfer')
+        .where('deleted_at', 'is', null)
+        .where('wallet', '<>', elsewhere)
+        .where('to_wallet', '<>', elsewhere)
+        .whereRef('updated_at', '<>', 'created_at')
+        .execute();
+      // Stored keys begin with a digit (see `writeRowKey`).
+      return new Map(
+        rows.map(({ row_key, wallet, to_wallet }) => [row_key.slice(1), { wallet, toWallet: to_wallet! }]),
+      );
+    },
     readRows: async (db, ids) =>
       ids.length === 0 ? [] : db.selectFrom('transactions').selectAll().where('id', 'in', ids).execute(),
     listHidden: (db, importId) =>

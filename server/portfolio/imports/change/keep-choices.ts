@@ -6,16 +6,17 @@ import { sourceKey } from './keep-edits.ts';
 import { findChange, isLeftOut, type LedgerChange } from './ledger-change.ts';
 import type { PortfolioPlan } from './plan-service.ts';
 
-/** An import to be undone, and what its user decided about entries that its file has too. */
+/** An import to be undone, and what it replaced. */
 export interface UndoneImport {
   readonly id: string;
-  /** Keys of its rows that stay out of the ledger. */
-  readonly leftOut: ReadonlySet<string>;
   /** The user's entries that it replaced. */
   readonly replaced: readonly TransactionRow[];
 }
 
-/** Decisions about the rows of an undone import that other files have too: those files remember them from then on. */
+/**
+ * Decisions about the rows of an undone import that other files have too: those files remember them from then on. Without
+ * its ids, the rows that they left out themselves may have other keys.
+ */
 export interface KeptChoices {
   /** By import: the keys of further rows to be left out. */
   readonly leftOut: ReadonlyMap<string, readonly string[]>;
@@ -39,12 +40,17 @@ export function keepChoices(
   const { stored } = findChange(before);
   const sources = new Set(
     before.ledger.rows
-      .filter((merged) => isLeftOut(merged, undone.leftOut) && !stored.has(merged))
+      .filter((merged) => isLeftOut(merged, before.leftOut) && !stored.has(merged))
       .flatMap((merged) => merged.sources.map((source) => sourceKey(before, source))),
+  );
+  const replaced = findReplaced(before, undone);
+  const arrivals = findArrivals(
+    undone.replaced.filter(({ id }) => !replaced.has(id)),
+    change.added,
   );
   const leftOut = new Map<string, string[]>();
   const added = change.added.filter((merged) => {
-    const source = merged.sources.find((one) => sources.has(sourceKey(without, one)));
+    const source = merged.sources.find((one) => arrivals.has(merged) || sources.has(sourceKey(without, one)));
     if (!source) return true;
     const { id } = without.files[source.file]!.record;
     const known = leftOut.get(id);
@@ -52,34 +58,51 @@ export function keepChoices(
     else leftOut.set(id, [merged.key]);
     return false;
   });
-  return { change: { ...change, added }, kept: { leftOut, replaced: findReplaced(before, undone) } };
+  return { change: { ...change, added }, kept: { leftOut, replaced } };
 }
+
+/** The arrivals of transfers that the user entered with both sides and that are there again. */
+const findArrivals = (restored: readonly TransactionRow[], added: readonly MergedRow[]) =>
+  new Set(findEnteredRows(restored, added).flatMap(({ merged, isArrival }) => (isArrival ? [merged] : [])));
 
 function findReplaced(before: PortfolioPlan, { id, replaced }: UndoneImport): Map<string, string> {
   const index = before.files.findIndex(({ record }) => record.id === id);
-  const rows = before.ledger.rows.filter((merged) => isInFile(merged, index));
+  const rows = before.ledger.rows
+    .filter((merged) => isInFile(merged, index))
+    .flatMap((merged) => splitSides(merged, index));
   const otherOf = (merged: MergedRow) => findOther(merged, index);
+  /** Once a coin: thousands of positions may be of the same. */
+  const histories = new Map<string | null, number | undefined>();
+  const otherOfHistory = (coinId: string | null) => {
+    if (!histories.has(coinId)) {
+      const others = rows.filter((row) => hasCoin(row, coinId)).map(otherOf);
+      histories.set(coinId, others.includes(undefined) ? undefined : others[0]);
+    }
+    return histories.get(coinId);
+  };
   const found = new Map<string, string>();
   for (const { own, merged } of findEnteredRows(replaced, rows)) {
     // A position stays replaced only if the coin's whole history is still there.
-    const others = (merged ? [merged] : rows.filter((row) => hasCoin(row, own.in_coin))).map(otherOf);
-    const [first] = others;
-    if (first !== undefined && !others.includes(undefined)) found.set(own.id, before.files[first]!.record.id);
+    const other = merged ? otherOf(merged) : otherOfHistory(own.in_coin);
+    if (other !== undefined) found.set(own.id, before.files[other]!.record.id);
   }
   return found;
+}
+
+/** A joined transfer as the sides that a file has, because what was entered may be either of them. */
+function splitSides(merged: MergedRow, index: number): MergedRow[] {
+  if (merged.joinedKey === undefined) return [merged];
+  return merged.sources.flatMap(({ row, file }) => (file === index ? [{ ...merged, row }] : []));
 }
 
 /** Another file that has a row. Of a joined transfer it must have the same side, because only the other one would stay. */
 function findOther(merged: MergedRow, index: number): number | undefined {
   const others = filesOf(merged).filter((file) => file !== index);
   if (merged.joinedKey === undefined) return others[0];
-  const sidesIn = (wanted: number) =>
-    new Set(merged.sources.filter(({ file }) => file === wanted).map(({ row }) => directionOf(row)));
-  const own = [...sidesIn(index)];
-  return others.find((file) => {
-    const sides = sidesIn(file);
-    return own.every((side) => sides.has(side));
-  });
+  const side = directionOf(merged.row);
+  return others.find((other) =>
+    merged.sources.some(({ row, file }) => file === other && directionOf(row) === side),
+  );
 }
 
 const hasCoin = ({ row: { in: into, out } }: MergedRow, coinId: string | null): boolean =>

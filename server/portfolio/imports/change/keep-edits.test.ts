@@ -71,7 +71,10 @@ describeImports('A row whose id is in only one of its files', (open) => {
         .set({ updated_at: Date.parse(row!.updatedAt) + 1, note: 'edited' })
         .where('id', '=', row!.id)
         .execute();
-      await user.undo([out, into][undone]!.id);
+      const { id } = [out, into][undone]!;
+      // Undoing the withdrawal's file removes the transfer, and the page names it first.
+      expect((await user.page(id)).edited.count).toBe(undone === 0 ? 1 : 0);
+      await user.undo(id);
       const left = (await user.ledger()).map(({ wallet: from, toWallet }) => [from, toWallet]);
       expect(left).toEqual([undone === 0 ? ['elsewhere', wallet] : [row!.wallet, wallet]]);
       await user.importFile(files[undone]!.content, files[undone]!.fields);
@@ -123,5 +126,102 @@ describeImports('An edited transfer whose withdrawal is in a second file that ha
     await edit();
     await user.undo(id);
     expect(await listed()).toEqual(expected);
+  });
+});
+
+describeImports('A deleted or edited withdrawal that one of its files has with its id', (open) => {
+  it.each(['deleted', 'edited'])(
+    'stays %s when that file is undone, although a deposit fits it',
+    async (what) => {
+      const user = await open().site.open();
+      const mapping = JSON.stringify({ date: 'Date', outAmount: 'Out', outCoin: 'Coin', id: 'Id' });
+      const importOut = (id: string) =>
+        user.importFile(`Date,Out,Coin,Id\n2024-01-02 09:00:00,0.25,BTC,${id}`, {
+          format: 'generic',
+          mapping,
+        });
+      const cold = await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name: 'Cold' });
+      const { id: wallet } = cold.body as { id: string };
+      await importOut('');
+      const { id } = await importOut('W1');
+      const [row] = await user.ledger();
+      const path = `/api/transactions/${row!.id}`;
+      if (what === 'deleted') await user.call('DELETE', path);
+      else await user.call('PUT', path, { ...row, note: 'mine' });
+      const header =
+        'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
+      await user.importFile(
+        `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
+        { wallet },
+      );
+      const listed = async () =>
+        (await user.ledger()).map(({ wallet: from, toWallet, note }) => [from, toWallet, note]);
+      const before = await listed();
+      expect(before).toHaveLength(what === 'deleted' ? 1 : 2);
+      await user.undo(id);
+      expect(await listed()).toEqual(before);
+      await importOut('W1');
+      expect(await listed()).toEqual(before);
+    },
+  );
+});
+
+describeImports('A side of a transfer to which the user added the other wallet', (open) => {
+  const header =
+    'Timestamp (UTC),Transaction Description,Currency,Amount,To Currency,To Amount,Native Currency,Native Amount,Native Amount (in USD),Transaction Kind';
+  const openUser = async () => {
+    const user = await open().site.open();
+    const add = async (name: string) =>
+      (await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name })).body as { id: string };
+    const [hot, cold] = [(await add('Hot')).id, (await add('Cold')).id];
+    const files = {
+      out: () =>
+        user.importFile(
+          `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
+          { wallet: hot },
+        ),
+      into: () =>
+        user.importFile(
+          `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
+          { wallet: cold },
+        ),
+    };
+    const edit = async (toWallet: string) => {
+      const [row] = await user.ledger();
+      const out = { coinId: 'bitcoin', amount: '0.25' };
+      const edited = { type: 'transfer', occurredAt: row!.occurredAt, out, wallet: hot, toWallet };
+      expect((await user.call('PUT', `/api/transactions/${row!.id}`, edited)).status).toBe(200);
+    };
+    const listMoves = async () => (await user.ledger()).map(({ wallet, toWallet }) => [wallet, toWallet]);
+    return { user, hot, cold, files, edit, listMoves };
+  };
+
+  it.each([
+    ['out', 'into'],
+    ['into', 'out'],
+  ] as const)('counts once if a later file has the other side: %s, %s', async (first, second) => {
+    const { user, hot, cold, files, edit, listMoves } = await openUser();
+    const { id } = await files[first]();
+    await edit(cold);
+    const later = await files[second]();
+    expect([later.added, later.known]).toEqual([0, 1]);
+    expect(await listMoves()).toEqual([[hot, cold]]);
+    await files[second]();
+    expect(await listMoves()).toEqual([[hot, cold]]);
+    await user.undo(id);
+    expect(await listMoves()).toEqual([first === 'out' ? ['elsewhere', cold] : [hot, cold]]);
+  });
+
+  it('is not joined with what arrived in another wallet', async () => {
+    const { hot, cold, files, edit, listMoves } = await openUser();
+    await files.out();
+    await edit('main');
+    expect((await files.into()).added).toBe(1);
+    expect(await listMoves()).toEqual(
+      expect.arrayContaining([
+        [hot, 'main'],
+        ['elsewhere', cold],
+      ]),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { MergedRow, RowSource } from '../algebra/import-row.ts';
+import { filesOf, type MergedRow, type RowSource } from '../algebra/import-row.ts';
 import { movementOf } from '../algebra/row-identity.ts';
 import type { ImportedRow } from './imported-rows-store.ts';
 import { findChange, type LedgerChange } from './ledger-change.ts';
@@ -8,6 +8,19 @@ import { isFixed, type PortfolioPlan } from './plan-service.ts';
 export function losesEdits({ imported }: PortfolioPlan, { stored }: LedgerChange): boolean {
   const kept = new Set(stored.values());
   return imported.some((row) => isFixed(row) && !kept.has(row));
+}
+
+/**
+ * The keys that edited and deleted rows have without the undone file's ids, if other files have them too and the plan
+ * without it did not find them. With these keys they are known not to be joined with another side. `before` is the plan
+ * with the undone file, `change` the change without it.
+ */
+export function listLostKeys(before: PortfolioPlan, change: LedgerChange): string[] {
+  const kept = new Set([...change.stored.values()].map(({ id }) => id));
+  return [...findChange(before).stored].flatMap(([merged, row]) => {
+    const isLost = isFixed(row) && !kept.has(row.id);
+    return isLost && merged.joinedKey === undefined && filesOf(merged).length > 1 ? merged.aliases : [];
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Wallet } from '#contract/ledger/wallets.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
-import { createEnteredSides } from '../questions/entered-rows.ts';
+import { createEnteredSides, createEnteredTransfers } from '../questions/entered-rows.ts';
 import type { ImportStore, PlannedImport } from '../store.ts';
 import { type Answers, answersOf, type LoadedFile, leftOutOf, loadFile } from './file-service.ts';
 import type { ImportedRow, ImportedRowsStore } from './imported-rows-store.ts';
@@ -42,6 +42,8 @@ export interface PlannedFiles {
   readonly added?: PlannedImport | undefined;
   /** The id of an import to undo. */
   readonly without?: string | undefined;
+  /** Further keys of rows that the user edited or deleted: those that they have without the undone import. */
+  readonly fixed?: readonly string[] | undefined;
 }
 
 /** Everything a plan depends on. */
@@ -52,6 +54,7 @@ interface PlanBasis {
   readonly wallets: readonly Wallet[];
   /** Wallet ids by the names used in files. */
   readonly named: ReadonlyMap<string, string>;
+  readonly fixed: readonly string[];
 }
 
 /** Plans the ledger that results from a portfolio's applied files, with one import added or left out. */
@@ -75,7 +78,7 @@ export async function planPortfolio(
 async function readBasis(
   { db, store, rows, wallets }: PortfolioPlanDeps,
   portfolioId: string,
-  { added, without }: PlannedFiles,
+  { added, without, fixed = [] }: PlannedFiles,
 ): Promise<PlanBasis> {
   // Read the revision first: if later reads are newer than it, applying the plan is refused.
   const revision = (await rows.findRevision(db, portfolioId)) ?? 0;
@@ -88,16 +91,18 @@ async function readBasis(
     records: added ? [...applied, added] : applied,
     wallets: await wallets.list(db, portfolioId),
     named: await rows.listWallets(db, portfolioId),
+    fixed,
   };
 }
 
-const keyOfBasis = ({ portfolioId, revision, records, wallets, named }: PlanBasis): string =>
+const keyOfBasis = ({ portfolioId, revision, records, wallets, named, fixed }: PlanBasis): string =>
   JSON.stringify([
     portfolioId,
     revision,
     records.map(({ id, answers, coins, left_out }) => [id, answers, coins, left_out]),
     wallets,
     [...named],
+    fixed,
   ]);
 
 /** The files' states and counts may have changed since the plan was made. */
@@ -108,7 +113,7 @@ const renewRecords = (plan: PortfolioPlan, { records }: PlanBasis): PortfolioPla
 
 async function makePlan(
   { db, store, rows }: PortfolioPlanDeps,
-  { portfolioId, revision, records, wallets, named }: PlanBasis,
+  { portfolioId, revision, records, wallets, named, fixed: others }: PlanBasis,
 ): Promise<PortfolioPlan> {
   const names = createWalletNames(wallets, named);
   const files: LoadedFile[] = [];
@@ -116,10 +121,12 @@ async function makePlan(
     files.push(await loadFile({ store, findWallet: (of, name) => names.find(of, name) }, db, record));
   const imported = await rows.listImported(db, portfolioId);
   const leftOut = new Set(records.flatMap(leftOutOf));
-  const fixed = new Set(imported.filter(isFixed).map(keyOfRow));
+  const fixed = new Set([...imported.filter(isFixed).map(keyOfRow), ...others]);
   const joins = await rows.listJoins(db, portfolioId);
+  const moved = fixed.size > 0 ? await rows.listMoved(db, portfolioId) : undefined;
   const own = await rows.listEntered(db, portfolioId);
   const isEntered = createEnteredSides(own);
+  const isEnteredWhole = createEnteredTransfers(own);
   const known = new Set([...joins].flat());
   const ledger = planLedger(
     files.map(({ file }) => file),
@@ -127,9 +134,11 @@ async function makePlan(
       answers: mergeAnswers(records),
       fixed,
       joined: new Map([...joins].filter(([key]) => fixed.has(key))),
+      ...(moved && { moved }),
       leftOut,
       isEntered: ({ key, aliases, row }) =>
         isEntered(row) && ![key, ...aliases].some((one) => known.has(one)),
+      isEnteredWhole: ({ row }) => isEnteredWhole(row),
     },
   );
   return {

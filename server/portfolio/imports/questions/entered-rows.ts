@@ -101,25 +101,35 @@ function enteredMovements(row: TransactionRow): string[] {
   ];
 }
 
+/** Whether it is a transfer between two of the user's wallets. */
+const isWhole = ({ type, wallet, to_wallet }: TransactionRow) =>
+  type === 'transfer' && wallet !== 'elsewhere' && to_wallet !== 'elsewhere';
+
 /** A transfer between the user's wallets may also be in a file that has only its arrival. */
-function enteredArrivals({ type, wallet, to_wallet, out_coin, out_amount }: TransactionRow): string[] {
-  const isOwn = type === 'transfer' && wallet !== 'elsewhere' && to_wallet !== 'elsewhere';
-  return isOwn && out_coin !== null && out_amount !== null ? [textOf('in', out_coin, out_amount)] : [];
+function enteredArrivals(row: TransactionRow): string[] {
+  const { out_coin, out_amount } = row;
+  return isWhole(row) && out_coin !== null && out_amount !== null ? [textOf('in', out_coin, out_amount)] : [];
 }
 
 /**
  * Returns whether a deposit or withdrawal of a file may be one that the user entered. The user is asked about it, so it
  * must not be joined with its other side.
  */
-export function createEnteredSides(own: readonly TransactionRow[]): (row: ImportRow) => boolean {
+export const createEnteredSides = (own: readonly TransactionRow[]) =>
+  createNear(own.filter((row) => row.type === 'transfer' && !isWhole(row)));
+
+/** Returns whether a deposit or withdrawal of a file may be part of a transfer that the user entered with both sides. */
+export const createEnteredTransfers = (own: readonly TransactionRow[]) => createNear(own.filter(isWhole));
+
+/** Returns whether a row is within a day of one of these entries, and has its coin and amount. */
+function createNear(own: readonly TransactionRow[]): (row: ImportRow) => boolean {
   const times = new Map<string, number[]>();
   for (const row of own)
-    if (row.type === 'transfer' && (row.wallet === 'elsewhere' || row.to_wallet === 'elsewhere'))
-      for (const movement of enteredMovements(row)) {
-        const known = times.get(movement);
-        if (known) known.push(row.occurred_at);
-        else times.set(movement, [row.occurred_at]);
-      }
+    for (const movement of [...enteredMovements(row), ...enteredArrivals(row)]) {
+      const known = times.get(movement);
+      if (known) known.push(row.occurred_at);
+      else times.set(movement, [row.occurred_at]);
+    }
   for (const list of times.values()) list.sort((a, b) => a - b);
   return (row) => {
     if (times.size === 0) return false;

@@ -26,7 +26,8 @@ describeImports('A deposit that the user entered too', (open) => {
       expect(body.questions).toMatchObject([{ kind: 'duplicate' }]);
       const answers = { [body.questions[0]!.key]: given };
       await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
-      return user.call('POST', `/api/imports/${body.id}/apply`);
+      const applied = await user.call('POST', `/api/imports/${body.id}/apply`);
+      return { id: body.id, body: applied.body };
     };
     /** What the wallets have received less what left them. */
     const balances = async () => {
@@ -37,7 +38,7 @@ describeImports('A deposit that the user entered too', (open) => {
       }
       return sums;
     };
-    return { user, answer, balances };
+    return { user, wallet, answer, balances };
   };
 
   it('does not take the withdrawal of a later file with it if it is left out', async () => {
@@ -69,6 +70,36 @@ describeImports('A deposit that the user entered too', (open) => {
       expect((await user.ledger()).map(({ wallet }) => wallet)).toEqual(['main']);
     },
   );
+
+  it('stays replaced while another file has it, also if it was joined with a withdrawal', async () => {
+    const { user, wallet, answer, balances } = await openUser('elsewhere');
+    const { id } = await answer('replace');
+    await user.importFile(withdrawal);
+    const again = await user.importFile(deposit, { wallet });
+    await user.undo(id);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
+    await user.undo(again.id);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
+    expect((await user.ledger()).map(({ source }) => source).sort()).toEqual(['import', 'manual']);
+  });
+
+  it('counts once if the user entered both sides as one transfer, and the file that replaced it is undone', async () => {
+    const { user, wallet, balances } = await openUser('main');
+    const { id } = await user.importFile(withdrawal);
+    await user.importFile(deposit, { wallet });
+    expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
+    await user.undo(id);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+    await user.importFile(withdrawal);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+  });
+
+  it('counts once if the user entered both sides as one transfer, also with the file of the withdrawal', async () => {
+    const { user, answer, balances } = await openUser('main');
+    await answer('replace');
+    await user.importFile(withdrawal);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+  });
 });
 
 describeImports('A withdrawal that the user entered too', (open) => {
@@ -114,6 +145,14 @@ describeImports('A withdrawal that the user entered too', (open) => {
       ]);
     },
   );
+
+  it('does not take the deposit of a later file with it if it was left out, and the entry is removed', async () => {
+    const { user, wallet, entryId, importDeposit, skipWithdrawal, listMoves } = await openUser();
+    await skipWithdrawal();
+    await user.call('DELETE', `/api/transactions/${entryId}`);
+    expect((await importDeposit()).added).toBe(1);
+    expect(await listMoves()).toEqual([['elsewhere', wallet]]);
+  });
 
   it('is there again if the file that replaced it is undone, although another file has the other side', async () => {
     const { user, wallet, importDeposit, listMoves } = await openUser();
