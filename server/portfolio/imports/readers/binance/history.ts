@@ -36,6 +36,8 @@ export function readBinanceHistory(reading: Reading): void {
     const units = reading.requireAmount(row, change);
     const date = dates(row);
     const place = reading.text(row, account);
+    if ((classified.type === 'leg' || classified.type === 'fee') && borrowing.test(place))
+      throw new RowError('Margin and futures are not supported');
     const main = { ticker, units: absolute(units) };
     if (units === 0n) return reading.ignore([row]);
     if (classified.type === 'fee' && units > 0n) throw new RowError(`“${word}” gives something back`);
@@ -55,6 +57,9 @@ export function readBinanceHistory(reading: Reading): void {
   });
   joinMoments(reading, [...moments.values()], fees);
 }
+
+/** Accounts whose trades may be of borrowed coins, or of contracts. The words are those of spot trades. */
+const borrowing = /margin|futures|options/i;
 
 /** Since 2026 Earn rewards are listed under both Earn and Spot. Skips those under Earn that Spot has too. */
 function countSpotRewards(

@@ -105,6 +105,25 @@ describe("Binance's transaction history", () => {
     expect(problems).toEqual(['8: “Realized Profit and Loss” is not understood']);
   });
 
+  it('lists trades and fees of margin and futures accounts as problems, beside those of spot', async () => {
+    const { drafts, problems, ignored } = await readHistory([
+      '1,2021-03-23 18:23:25,Isolated Margin,Transfer Between Main Account/Futures and Margin Account,USDT,139.1,',
+      '1,2021-03-23 18:30:13,Isolated Margin,Fee,THETA,-0.0007,',
+      '1,2021-03-23 18:30:13,Isolated Margin,Sell,USDT,-9.87,',
+      '1,2021-03-23 18:30:13,Isolated Margin,Buy,THETA,0.7,',
+      '1,2026-01-19 02:02:51,Cross Margin,Transaction Revenue,USDC,1042.6,',
+      '1,2026-01-19 02:02:51,CrossMargin,Transaction Sold,SOL,-7,',
+      '1,2025-03-10 16:45:00,USD-M Futures,Fee,USDT,-0.5,TradeID - 12345',
+      '1,2021-03-23 18:30:13,Spot,Buy,USDT,-20,',
+      '1,2021-03-23 18:30:13,Spot,Buy,THETA,1.5,',
+    ]);
+    expect(drafts).toEqual(['9+10: 2021-03-23 18:30:13 swap +1.5 THETA -20 USDT']);
+    expect(problems).toEqual(
+      [3, 4, 5, 6, 7, 8].map((line) => `${line}: Margin and futures are not supported`),
+    );
+    expect(ignored).toBe(1);
+  });
+
   it('counts a reward listed under both Earn and Spot once', async () => {
     const reward = (account: string) =>
       `1,2026-05-01 10:00:00,${account},Simple Earn Locked Rewards,BNB,0.1,`;
