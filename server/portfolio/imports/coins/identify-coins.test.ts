@@ -165,6 +165,11 @@ describe('the coins of a file', () => {
     expect(coinOf('LUNA3', 2023, 'cointracking')).toBe('terra-luna-2');
     expect([2021, 2023].map((year) => coinOf('LUNA', year, 'bitvavo'))).toEqual(['terra-luna', 'terra-luna']);
     expect(coinOf('LUNA2', 2023, 'bitvavo')).toBe('terra-luna-2');
+    expect([2021, 2023].map((year) => coinOf('LUNA', year, 'gemini'))).toEqual(['terra-luna', 'terra-luna']);
+    // Binance exchanged its BTT some days after others, and calls the new coin BTTC.
+    const exchanged = Date.UTC(2022, 0, 16);
+    expect(findEra('BTT', exchanged, 'binance')).toEqual({ name: null, coinId: 'bittorrent-old' });
+    expect(findEra('BTT', exchanged, 'kraken')).toBeNull();
     expect(findEra('BCC', Date.UTC(2018, 0, 1), 'binance')?.coinId).toBe('bitcoin-cash');
     expect(findEra('BCC', Date.UTC(2018, 0, 1), 'kraken')).toBeNull();
   });

@@ -57,6 +57,13 @@ const events: readonly TickerEvent[] = [
     from: '2022-05-28',
     source: 'Bitvavo’s ticker for Terra Classic: Terra 2.0 is LUNA2 there',
   },
+  {
+    ticker: 'LUNA',
+    exchange: 'gemini',
+    coinId: 'terra-luna',
+    from: '2022-05-28',
+    source: 'Gemini’s LUNA was the token of Terra Classic on Ethereum, and it never had Terra 2.0',
+  },
   { ticker: 'LUNA', coinId: 'terra-luna-2', from: '2022-05-28', source: 'terra.money: genesis of Terra 2.0' },
   { ticker: 'LUNC', coinId: 'terra-luna', source: 'Terra Classic since 2022-05-28' },
   {
@@ -122,6 +129,12 @@ const events: readonly TickerEvent[] = [
     coinId: 'bittorrent-old',
     to: '2022-01-12',
     source: 'BitTorrent: 1 BTT became 1,000 BTTC',
+  },
+  {
+    ticker: 'BTT',
+    exchange: 'binance',
+    coinId: 'bittorrent-old',
+    source: 'Binance exchanged its BTT for BTTC some days later, and has no other BTT',
   },
   { ticker: 'BTTC', coinId: 'bittorrent', source: 'BitTorrent Chain since 2022-01-12' },
   { ticker: 'CGLD', coinId: 'celo', source: 'Coinbase’s former ticker for Celo' },
