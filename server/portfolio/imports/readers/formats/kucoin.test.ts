@@ -110,6 +110,8 @@ describe("KuCoin's other files", () => {
         'u,tradeAccount,DOGE,Withdrawal,15.5,0,2025-06-02 03:00:00,,Convert Dust to KCS',
         'u,tradeAccount,KCS,Deposit,0.12,0,2025-06-02 03:00:00,,Convert Dust to KCS',
         'u,mainAccount,FLR,Deposit,5,0,2025-06-03 03:00:00,,Distribution',
+        'u,mainAccount,XRP,Withdrawal,2,0,2021-06-02 03:00:00,,Convert to KCS',
+        'u,mainAccount,KCS,Deposit,0.2,0,2021-06-02 03:00:00,,Convert to KCS',
         'u,tradeAccount,USDT,Deposit,5,0,2025-06-04 03:00:00,,Spot',
         'u,mainAccount,DOT,Deposit,5,0,2025-06-05 03:00:00,,Staking Rewards',
       ].join('\n'),
@@ -118,6 +120,7 @@ describe("KuCoin's other files", () => {
     expect(drafts).toEqual([
       '4: 2025-06-03 01:00:00 income/airdrop +5 FLR',
       '2+3: 2025-06-02 01:00:00 swap +0.12 KCS -15.5 DOGE',
+      '5+6: 2021-06-02 01:00:00 swap +0.2 KCS -2 XRP',
     ]);
   });
 

@@ -31,7 +31,7 @@ export function readKucoinEarnings(reading: Reading): void {
 
 const airdrops = /airdrop|distribution/i;
 const rewards = /\bbonus\b|reward|rebate|cashback/i;
-const dust = /small (?:assets?|balances?)|dust/i;
+const dust = /small (?:assets?|balances?)|dust|convert to kcs/i;
 /** Types of rows that the file of earnings has too. */
 const earned = /\bearn|stak|lend|saving/i;
 
