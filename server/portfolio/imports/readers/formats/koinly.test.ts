@@ -91,6 +91,19 @@ describe("Koinly's files", () => {
     expect(problems).toEqual(['2: SFM is exchanged for another coin of that ticker']);
   });
 
+  it('report trades of which one side is 0, instead of moving the other', async () => {
+    const { drafts, problems } = await readText(
+      [
+        'Date,Type,Tag,Sending Wallet,Sent Amount,Sent Currency,Receiving Wallet,Received Amount,Received Currency,Fee Amount,Fee Currency',
+        '2024-01-01 14:25:00 UTC,sell,,Kraken,0.00000005,XRP,Kraken,0.00,EUR,,',
+        '2024-01-02 14:25:00 UTC,exchange,,Kraken,0.00000005,XRP,Kraken,0,BTC,,',
+        '2024-01-03 14:25:00 UTC,crypto_withdrawal,,Kraken,5,XRP,,,,,',
+      ].join('\n'),
+    );
+    expect(drafts).toEqual(['4: 2024-01-03 14:25:00 transfer -5 XRP in Kraken to Elsewhere']);
+    expect(problems).toEqual(['2: One side of the trade is 0', '3: One side of the trade is 0']);
+  });
+
   it('have their values and tags in the simple template too', async () => {
     const { drafts } = await readText(
       'Koinly Date,Amount,Currency,Net Worth Amount,Net Worth Currency,Tag,Description,TxHash\n2018-01-01 14:25 UTC,20,BTC,250000,USD,mining,pool,0x1',

@@ -112,6 +112,9 @@ function read(reading: Reading): void {
       );
     }
     if (sent && received) return reading.add([row], { ...common, in: received, out: sent, fee });
+    // An amount that is rounded to nothing does not make the other one a deposit or a withdrawal.
+    if ((sent || received) && /^(?:buy|sell|exchange|trade|swap)$/.test(type))
+      throw new RowError('One side of the trade is 0');
     reading.add([row], { ...common, ...readSingle(tag, sent, received), fee });
   });
 }
