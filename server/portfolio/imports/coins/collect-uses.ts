@@ -20,7 +20,7 @@ export interface TickerUse {
   readonly name: string | null;
   /** The coin id, if the file states it. */
   readonly coinId: CoinId | null;
-  /** When the first row with it happened. */
+  /** When the earliest row with it happened. */
   readonly at: Instant;
   readonly clues: readonly PriceClue[];
 }
@@ -31,7 +31,7 @@ const maxClues = 7;
 /** Collects a file's tickers, with price clues spread over all its rows. */
 export class UseCollector {
   readonly #format: ImportFormat;
-  readonly #uses = new Map<string, TickerUse & { clues: PriceClue[] }>();
+  readonly #uses = new Map<string, TickerUse & { at: Instant; clues: PriceClue[] }>();
 
   constructor(format: ImportFormat) {
     this.#format = format;
@@ -70,6 +70,7 @@ export class UseCollector {
       use = { key, ticker: leg.ticker, name: leg.name, coinId: leg.coinId, at, clues: [] };
       this.#uses.set(key, use);
     }
+    use.at = Math.min(use.at, at);
     if (paid) use.clues.push({ at, amount: leg.amount, paid });
   }
 }

@@ -128,6 +128,30 @@ describe('the coins of a file', () => {
     expect(await price('5')).toBeUndefined();
   });
 
+  it('are none that did not exist yet, also if a row with a later date comes first', async () => {
+    const coins = [
+      { coinId: 'jupiter-exchange-solana', symbol: 'jup', name: 'Jupiter' },
+      { coinId: 'jupiter', symbol: 'jup', name: 'Jupiter Project' },
+    ];
+    const listed = ['jupiter-exchange-solana'];
+    const later = draftOf('JUP', Date.UTC(2024, 5, 1), '1', null);
+    const earlier = draftOf('JUP', Date.UTC(2021, 5, 1), '1', null);
+    const find = async (world: World, drafts: Draft[]) => (await identify(world, drafts))[0]!;
+    const world = { coins, listed, prices: new Map<string, number>() };
+    expect((await find(world, [later])).coin?.coinId).toBe('jupiter-exchange-solana');
+    const asked = await find(world, [later, earlier]);
+    expect(asked.coin).toBeNull();
+    expect(asked.candidates.map(({ coinId }) => coinId).sort()).toEqual([
+      'jupiter',
+      'jupiter-exchange-solana',
+    ]);
+    expect((await find({ ...world, coins: coins.slice(0, 1) }, [earlier])).coin).toBeNull();
+    const priced = { ...world, prices: new Map([['jupiter-exchange-solana', 1]]) };
+    const bought = draftOf('JUP', Date.UTC(2024, 5, 1), '1', '1');
+    expect((await find(priced, [bought])).coin?.coinId).toBe('jupiter-exchange-solana');
+    expect((await find(priced, [bought, earlier])).coin).toBeNull();
+  });
+
   it('are those the user chose before', async () => {
     const coins = ['one', 'two'].map((coinId) => ({ coinId, symbol: 'tk', name: coinId }));
     const [choice] = await identify(

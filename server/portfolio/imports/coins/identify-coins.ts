@@ -77,11 +77,14 @@ async function identify(
   const coin = named === undefined || named === null ? undefined : directory.find(named);
   if (coin) return answer(coin);
   const era = findEra(ticker, use.at, format);
-  const expected = era?.coinId ?? findWellKnown(ticker);
+  const known = findWellKnown(ticker);
+  const expected = era?.coinId ?? known?.coinId;
   const candidates = listCandidates(directory, use, expected);
   if (candidates.length === 0)
     return answer(null, { reason: `No coin in the market has the ticker ${ticker}.` });
-  const judged = await judge(deps, directory, candidates, query);
+  // If a row is from before the coin existed, it may have been another one in all rows.
+  const unborn = known && formatDay(dayNumberOf(use.at)) < known.from ? known.coinId : null;
+  const judged = await judge(deps, directory, candidates, { ...query, unborn });
   const found = chooseCoin(judged, findByName(candidates, name) ?? expected);
   const chosen = found === undefined ? undefined : directory.find(found);
   if (chosen) return answer(chosen);
@@ -98,7 +101,7 @@ async function identify(
 
 const reasons: Record<Fit, string> = {
   fits: 'Its price on those days fits the file.',
-  contradicts: 'Its price on those days differs from the file.',
+  contradicts: 'Its price on those days differs from the file, or it did not exist yet.',
   unknown: 'The file does not give its price, or its price on those days is unknown.',
 };
 
@@ -133,13 +136,14 @@ async function judge(
   deps: IdentifyDeps,
   directory: CoinDirectory,
   candidates: readonly CoinName[],
-  { use, chosen }: TickerQuery,
+  { use, chosen, unborn }: TickerQuery & { readonly unborn: CoinId | null },
 ): Promise<JudgedCandidate[]> {
   const isListed = (coinId: CoinId) => directory.isListed(coinId);
   // Simulated prices can't be compared with the file's.
   const samples = deps.market.status().source === 'simulated' ? [] : await readSamples(deps, use, chosen);
   const fits = await Promise.all(
     candidates.map(async ({ coinId }) => {
+      if (coinId === unborn) return 'contradicts' as const;
       if (samples.length === 0) return 'unknown' as const;
       const closes = await deps.closes.readCloses(samples.map(({ day }) => ({ coinId, day })));
       return fitPrices(
