@@ -78,6 +78,8 @@ describe('A table with a mapping', () => {
         '2021-05-04,Trading fee rebate,BNB,0.1',
         '2021-05-05,Referral fee,USDT,5',
         '2021-05-06,Other income,USDT,5',
+        '2021-05-07,Commission,BNB,0.1',
+        '2021-05-08,Referral commission,BNB,0.1',
       ].join('\n'),
       { mapping: { date: 'When', type: 'What', inCoin: 'Coin', inAmount: 'Amount' } },
     );
@@ -85,11 +87,13 @@ describe('A table with a mapping', () => {
       '5: 2021-05-04 income/reward +0.1 BNB',
       '6: 2021-05-05 income/reward +5 USDT',
       '7: 2021-05-06 income/other +5 USDT',
+      '9: 2021-05-08 income/reward +0.1 BNB',
     ]);
     expect(problems).toEqual([
       '2: “mining fee” is not understood',
       '3: “staking fees” is not understood',
       '4: “other” is not understood',
+      '8: “commission” is not understood',
     ]);
   });
 

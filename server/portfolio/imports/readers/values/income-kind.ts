@@ -16,8 +16,8 @@ const principal =
   /\bstake[ds]?\b|unstak|redeem|redemption|withdraw|deposit|principal|purchase|subscription|transfer|\b(?:un)?lock/;
 const earnings =
   /reward|interest|income|earn|bonus|dividend|airdrop|min(?:ing|ed)|fork|salary|wage|cashback|rebate|commission/;
-/** Fees, except those that come back or are earned. */
-const cost = /^(?!.*(?:refund|rebate|referral|cashback)).*\bfees?\b/;
+/** Fees, except those that come back or are earned. A commission alone may be either. */
+const cost = /^(?:(?!.*(?:refund|rebate|referral|cashback)).*\bfees?\b|(?:trad(?:e|ing) )?commissions?$)/;
 
 /** The kind of income that a tracker's word stands for; null if it isn't income. */
 export function incomeKindOf(word: string): IncomeKind | null {
