@@ -85,7 +85,7 @@ async function identify(
   // If a row is from before the coin existed, it may have been another one in all rows.
   const unborn = known && formatDay(dayNumberOf(use.at)) < known.from ? known.coinId : null;
   const judged = await judge(deps, directory, candidates, { ...query, unborn });
-  const found = chooseCoin(judged, findByName(candidates, name) ?? expected);
+  const found = chooseCoin(judged, findByName(candidates, name) ?? (era?.isDoubtful ? undefined : expected));
   const chosen = found === undefined ? undefined : directory.find(found);
   if (chosen) return answer(chosen);
   const chances = rateLikelihoods(judged);

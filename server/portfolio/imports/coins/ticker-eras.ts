@@ -6,6 +6,8 @@ export interface TickerEra {
   /** Identifies the period in questions; null if the ticker always had this meaning. */
   readonly name: string | null;
   readonly coinId: CoinId;
+  /** Whether only a price tells which coin it was, because some had exchanged it for another and others had not. */
+  readonly isDoubtful?: boolean;
 }
 
 interface TickerEvent {
@@ -17,6 +19,7 @@ interface TickerEvent {
   readonly from?: string;
   /** The first day (UTC) with another meaning. */
   readonly to?: string;
+  readonly isDoubtful?: boolean;
   readonly source: string;
 }
 
@@ -136,6 +139,14 @@ const events: readonly TickerEvent[] = [
     coinId: 'bittorrent-old',
     source: 'Binance exchanged its BTT for BTTC some days later, and has no other BTT',
   },
+  {
+    ticker: 'BTT',
+    coinId: 'bittorrent-old',
+    from: '2022-01-12',
+    to: '2022-01-21',
+    isDoubtful: true,
+    source: 'BitTorrent: exchanges were asked to replace it by 2022-01-12, and some did so days later',
+  },
   { ticker: 'BTTC', coinId: 'bittorrent', source: 'BitTorrent Chain since 2022-01-12' },
   { ticker: 'CGLD', coinId: 'celo', source: 'Coinbase’s former ticker for Celo' },
   { ticker: 'GNT', coinId: 'golem', source: 'Golem: 1 GNT became 1 GLM from 2020-11-19' },
@@ -158,7 +169,7 @@ export function findEra(ticker: string, at: Instant, exchange: ImportFormat): Ti
       from <= day && day < to && (only === undefined || only === exchange),
   );
   if (!event) return null;
-  const { from, to, coinId } = event;
-  if (to !== undefined) return { name: `until ${to}`, coinId };
+  const { from, to, coinId, isDoubtful } = event;
+  if (to !== undefined) return { name: `until ${to}`, coinId, ...(isDoubtful && { isDoubtful }) };
   return { name: from === undefined ? null : `from ${from}`, coinId };
 }
