@@ -152,6 +152,24 @@ describe('the coins of a file', () => {
     expect((await find(priced, [bought, earlier])).coin).toBeNull();
   });
 
+  it('are not those that took a ticker over later, whatever their name', async () => {
+    const coins = [
+      { coinId: 'terra-luna', symbol: 'lunc', name: 'Terra Luna Classic' },
+      { coinId: 'terra-luna-2', symbol: 'luna', name: 'Terra' },
+      { coinId: 'luna-coin', symbol: 'luna', name: 'Luna Coin' },
+    ];
+    const find = async (year: number, name: string) => {
+      const uses = new UseCollector('delta');
+      const draft = draftOf('LUNA', Date.UTC(year, 5, 1), '1', null);
+      uses.add({ ...draft, out: { ticker: 'LUNA', name, coinId: null, amount: '1' } });
+      const [choice] = await identifier({ coins, prices: new Map() })('delta', uses.list(), new Map());
+      return choice!.coin?.coinId;
+    };
+    expect(await find(2021, 'Terra')).toBe('terra-luna');
+    expect(await find(2023, 'Terra')).toBe('terra-luna-2');
+    expect(await find(2021, 'Luna Coin')).toBe('luna-coin');
+  });
+
   it('are asked about while some had exchanged a coin for its successor and others had not', async () => {
     const coins = [
       { coinId: 'bittorrent', symbol: 'btt', name: 'BitTorrent' },

@@ -17,7 +17,7 @@ import {
   type PriceSample,
   rateLikelihoods,
 } from './price-fit.ts';
-import { findEra } from './ticker-eras.ts';
+import { findEra, listLaterCoins } from './ticker-eras.ts';
 
 export interface IdentifyDeps {
   readonly getDirectory: () => CoinDirectory;
@@ -82,10 +82,13 @@ async function identify(
   const candidates = listCandidates(directory, use, expected);
   if (candidates.length === 0)
     return answer(null, { reason: `No coin in the market has the ticker ${ticker}.` });
-  // If a row is from before the coin existed, it may have been another one in all rows.
-  const unborn = known && formatDay(dayNumberOf(use.at)) < known.from ? known.coinId : null;
+  // If a row is from before a coin had the ticker, it may have been another one in all rows.
+  const unborn = new Set(listLaterCoins(ticker, use.at));
+  if (known && formatDay(dayNumberOf(use.at)) < known.from) unborn.add(known.coinId);
   const judged = await judge(deps, directory, candidates, { ...query, unborn });
-  const found = chooseCoin(judged, findByName(candidates, name) ?? (era?.isDoubtful ? undefined : expected));
+  const byName = findByName(candidates, name);
+  const byTicker = era?.isDoubtful ? undefined : expected;
+  const found = chooseCoin(judged, byName === undefined || unborn.has(byName) ? byTicker : byName);
   const chosen = found === undefined ? undefined : directory.find(found);
   if (chosen) return answer(chosen);
   const chances = rateLikelihoods(judged);
@@ -136,14 +139,14 @@ async function judge(
   deps: IdentifyDeps,
   directory: CoinDirectory,
   candidates: readonly CoinName[],
-  { use, chosen, unborn }: TickerQuery & { readonly unborn: CoinId | null },
+  { use, chosen, unborn }: TickerQuery & { readonly unborn: ReadonlySet<CoinId> },
 ): Promise<JudgedCandidate[]> {
   const isListed = (coinId: CoinId) => directory.isListed(coinId);
   // Simulated prices can't be compared with the file's.
   const samples = deps.market.status().source === 'simulated' ? [] : await readSamples(deps, use, chosen);
   const fits = await Promise.all(
     candidates.map(async ({ coinId }) => {
-      if (coinId === unborn) return 'contradicts' as const;
+      if (unborn.has(coinId)) return 'contradicts' as const;
       if (samples.length === 0) return 'unknown' as const;
       const closes = await deps.closes.readCloses(samples.map(({ day }) => ({ coinId, day })));
       return fitPrices(

@@ -159,11 +159,22 @@ const events: readonly TickerEvent[] = [
 
 const byTicker = Map.groupBy(events, ({ ticker }) => ticker);
 
+const dayOf = (at: Instant) => new Date(at).toISOString().slice(0, 10);
+
+/** The coins that a ticker came to mean after an instant, and did not mean before. */
+export function listLaterCoins(ticker: string, at: Instant): CoinId[] {
+  const day = dayOf(at);
+  const isLater = ({ from = '' }: TickerEvent) => from > day;
+  const own = byTicker.get(ticker) ?? [];
+  const before = new Set(own.filter((event) => !isLater(event)).map(({ coinId }) => coinId));
+  return own.filter((event) => isLater(event) && !before.has(event.coinId)).map(({ coinId }) => coinId);
+}
+
 /** The meaning of a ticker at an instant; null if it never changed or nothing certain is known. */
 export function findEra(ticker: string, at: Instant, exchange: ImportFormat): TickerEra | null {
   const own = byTicker.get(ticker);
   if (!own) return null;
-  const day = new Date(at).toISOString().slice(0, 10);
+  const day = dayOf(at);
   const event = own.find(
     ({ from = '', to = '9', exchange: only }) =>
       from <= day && day < to && (only === undefined || only === exchange),
