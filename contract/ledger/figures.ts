@@ -235,6 +235,10 @@ export const methodComparisonSchema = z.object({
       fees: maybeDecimal,
       /** Disposals whose gain isn't known, which `realized` leaves out. Absent if there are none. */
       unknownGain: z.number().int().optional(),
+      /** Coins with a part of unknown cost, which `unrealized` and `remainingCost` leave out. Absent if there are none. */
+      unknownCost: z.number().int().optional(),
+      /** Coins with a cost but without a price, which `unrealized` leaves out. Absent if there are none. */
+      unpriced: z.number().int().optional(),
     }),
   ),
 });

@@ -270,7 +270,8 @@ function createFigures(
   const getPrices = createHoldingPrices(market, clock);
   const shown = createShownPrices(clock);
   const shared = redis && createSharedShownPrices(shown, redis);
-  const readPrices = createReadCoinPrices({ getPrices, past, clock });
+  const priceSource = () => market.status().source;
+  const readPrices = createReadCoinPrices({ getPrices, past, priceSource, clock });
   const readNames = createReadCoinNames({ transactions, findCoin });
   const figures = createFigureService({
     source,
@@ -294,7 +295,7 @@ function createFigures(
       checkCurrency,
       readPrices,
       findShown: shared?.find ?? (async (key) => shown.find(key)),
-      priceSource: () => market.status().source,
+      priceSource,
       ...{ proveLine, proveByRules, clock },
     }),
   };

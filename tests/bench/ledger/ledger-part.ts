@@ -78,6 +78,7 @@ function measureValuing(): number {
         asOf: 0,
         dollars: null,
         rate: null,
+        source: null,
         problem: null,
       },
     ]),

@@ -36,7 +36,10 @@ export function createFigureApp(
     source: ledger,
     calculator: makeCalculator({ source: ledger, past, now: clock.now }),
     checkCurrency: createCheckCurrency({ hasRates: async (code) => code !== 'qqq' }),
-    readPrices: createReadCoinPrices({ getPrices: createHoldingPrices(market, clock), past, clock }),
+    readPrices: createReadCoinPrices({
+      ...{ getPrices: createHoldingPrices(market, clock), past, clock },
+      priceSource: () => market.status().source,
+    }),
     readNames: async (_portfolioId, coinIds) =>
       new Map(coinIds.map((coinId) => [coinId, { symbol: coinId.slice(0, 3), name: coinId }])),
     async readEntry(_userId, _portfolioId, body) {

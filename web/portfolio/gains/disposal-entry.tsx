@@ -1,4 +1,5 @@
 import type { Disposal, Match } from '#contract/ledger/figures.ts';
+import type { LedgerSettings } from '#contract/ledger/settings.ts';
 import { decimalVariant } from '#web/lib/decimal-formats.ts';
 import { countOf } from '#web/lib/formats.ts';
 import { paths } from '#web/lib/paths.ts';
@@ -17,11 +18,13 @@ import { describeHoldingPeriod } from './holding-period.ts';
 
 interface DisposalEntryProps {
   disposal: Disposal;
-  currency: string;
+  /** By which its gain was calculated. */
+  settings: LedgerSettings;
 }
 
 /** A disposal: its proceeds, cost and gain, and the lots it used. */
-export function DisposalEntry({ disposal, currency }: DisposalEntryProps) {
+export function DisposalEntry({ disposal, settings }: DisposalEntryProps) {
+  const { currency } = settings;
   const { transactionId, disposedAt, coinId, symbol, amount, isFee, proceeds, cost, gain } = disposal;
   const own = useOwnFigures();
   const [search] = useSearchParams();
@@ -64,7 +67,10 @@ export function DisposalEntry({ disposal, currency }: DisposalEntryProps) {
               )}
               <WhyButton
                 label={`Gain of ${own.amount(amount)} ${symbol.toUpperCase()}`}
-                request={{ figure: 'gain', coin: coinId, transaction: transactionId, isFee }}
+                request={{
+                  ...{ figure: 'gain', coin: coinId, transaction: transactionId, isFee },
+                  ...settings,
+                }}
               />
             </dd>
           </div>
@@ -88,7 +94,12 @@ export function DisposalEntry({ disposal, currency }: DisposalEntryProps) {
   );
 }
 
-function MatchEntry({ match, disposal, currency }: DisposalEntryProps & { match: Match }) {
+interface MatchEntryProps extends Pick<DisposalEntryProps, 'disposal'> {
+  match: Match;
+  currency: string;
+}
+
+function MatchEntry({ match, disposal, currency }: MatchEntryProps) {
   const { amount, acquiredAt, cost, rule } = match;
   const own = useOwnFigures();
   const symbol = disposal.symbol.toUpperCase();

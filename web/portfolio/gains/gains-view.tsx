@@ -121,7 +121,6 @@ interface DisposalsProps {
 
 function Disposals({ portfolioId, year, coin, settings }: DisposalsProps) {
   const query = useInfiniteQuery(disposalsQuery(portfolioId, { year, coin, ...settings }));
-  const { currency } = settings;
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const [first] = data?.pages ?? [];
   if (!data || !first) {
@@ -141,7 +140,7 @@ function Disposals({ portfolioId, year, coin, settings }: DisposalsProps) {
   }
   return (
     <>
-      <Totals totals={first.totals} currency={currency} year={year} coin={coin} />
+      <Totals totals={first.totals} settings={settings} year={year} coin={coin} />
       <div className={styles.columnNames} aria-hidden="true">
         <span>Disposals and the lots they used</span>
         <span>Proceeds</span>
@@ -153,7 +152,7 @@ function Disposals({ portfolioId, year, coin, settings }: DisposalsProps) {
           <DisposalEntry
             key={`${disposal.transactionId} ${disposal.coinId} ${disposal.isFee}`}
             disposal={disposal}
-            currency={currency}
+            settings={settings}
           />
         )),
       )}
@@ -173,12 +172,12 @@ function Disposals({ portfolioId, year, coin, settings }: DisposalsProps) {
   );
 }
 
-interface TotalsProps extends Pick<DisposalsProps, 'year' | 'coin'> {
+interface TotalsProps extends Pick<DisposalsProps, 'year' | 'coin' | 'settings'> {
   totals: DisposalPage['totals'];
-  currency: string;
 }
 
-function Totals({ totals, year, coin, currency }: TotalsProps) {
+function Totals({ totals, year, coin, settings }: TotalsProps) {
+  const { currency } = settings;
   const own = useOwnFigures();
   const span = { from: `${year}-01-01`, to: `${year + 1}-01-01` };
   const unknown = describeUnknownGains(totals);
@@ -200,7 +199,7 @@ function Totals({ totals, year, coin, currency }: TotalsProps) {
           </span>
           <WhyButton
             label={`Gain in ${year}`}
-            request={{ figure: 'realized', ...(coin !== undefined && { coin }), ...span }}
+            request={{ figure: 'realized', ...(coin !== undefined && { coin }), ...span, ...settings }}
           />
         </dd>
       </div>

@@ -21,14 +21,14 @@ import { isZero } from '../decimal-sum.ts';
 import { priceMarks } from '../holdings/price-marks.ts';
 import { countUnlisted, isSerious, readMissingAmount } from '../overview/problem-fixes.ts';
 import { useOwnFigures } from '../own-figures.ts';
-import { WhyButton } from '../proof/why-button.tsx';
+import { asShown, WhyButton } from '../proof/why-button.tsx';
 import type { CoinRow } from './coin-rows.ts';
 import { fitAmount } from './fit-amount.ts';
 import styles from './lots.module.css';
 
 interface CoinRowProps {
   row: CoinRow;
-  figures: Pick<LedgerHoldings, 'currency' | 'asOf'>;
+  figures: Pick<LedgerHoldings, 'currency' | 'asOf' | 'method' | 'scope'>;
   /** The largest share of any coin, in percent. Its bar has the full width. */
   largestShare: number;
   isOpen: boolean;
@@ -44,7 +44,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
   const { holding, dayPercent, share } = row;
   const { name, symbol, amount, averageCost, price, priceState, value, unrealized, realized } = holding;
   const own = useOwnFigures();
-  const { currency, asOf } = figures;
+  const { currency } = figures;
   const hasProblem = holding.problems.some(isSerious);
   const hasCost = isCostKnown(holding);
   const written = formatDecimalPercent(holding.unrealizedPercent);
@@ -135,7 +135,7 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
       </td>
       <td className={styles.openCell}>
         <span className={styles.tools}>
-          <WhyButton label={name} request={{ figure: 'value', coin: holding.coinId, asOf }} />
+          <WhyButton label={name} request={{ figure: 'value', coin: holding.coinId, ...asShown(figures) }} />
           <ChevronDown className="icon" aria-hidden="true" />
         </span>
       </td>

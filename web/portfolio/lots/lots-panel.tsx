@@ -17,7 +17,7 @@ import { countUnlisted } from '../overview/problem-fixes.ts';
 import { FixButtons } from '../overview/problem-line.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
-import { WhyButton } from '../proof/why-button.tsx';
+import { asShown, WhyButton } from '../proof/why-button.tsx';
 import { walletsQuery } from '../wallets/queries.ts';
 import type { CoinRow } from './coin-rows.ts';
 import { valueLot } from './lot-value.ts';
@@ -36,6 +36,9 @@ interface LotsPanelProps extends PositionActions {
   figures: Pick<LedgerHoldings, 'asOf' | 'method' | 'scope' | 'currency'>;
 }
 
+/** How the figures on the page were calculated, whatever the settings are by now. */
+const choiceOf = ({ method, scope, currency }: LotsPanelProps['figures']) => ({ method, scope, currency });
+
 /** A coin's open lots, in the order in which the method uses them, and its problems. */
 export function LotsPanel(props: LotsPanelProps) {
   const { portfolioId, row, figures } = props;
@@ -46,7 +49,7 @@ export function LotsPanel(props: LotsPanelProps) {
     data: lots,
     isError,
     refetch,
-  } = useQuery(lotsQuery(portfolioId, holding.coinId, { currency: figures.currency }));
+  } = useQuery(lotsQuery(portfolioId, holding.coinId, choiceOf(figures)));
   const isPool = lots?.some(({ transactionId }) => transactionId === null) ?? false;
   return (
     <div className={styles.panel}>
@@ -135,7 +138,7 @@ function LotTable(props: LotsPanelProps & { lots: readonly OpenLot[] }) {
               Cost
               <WhyButton
                 label={`Cost of the lots of ${row.holding.name}`}
-                request={{ figure: 'costBasis', coin: row.holding.coinId, asOf: figures.asOf }}
+                request={{ figure: 'costBasis', coin: row.holding.coinId, ...asShown(figures) }}
               />
             </th>
             <th scope="col">Value</th>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { LedgerHoldings, OpenLot } from '#contract/ledger/figures.ts';
+import type { Method, Scope } from '#contract/ledger/settings.ts';
 import { readApi } from '#web/lib/api-client.ts';
 import { ledgerHoldingsKey, portfolioPath, portfoliosKey, portfoliosQuery, writeQuery } from '../queries.ts';
 
@@ -38,6 +39,9 @@ export const allHoldingsQuery = (currency: string) =>
 
 interface LotChoice {
   readonly currency: string | undefined;
+  /** These default to the portfolio's settings. */
+  readonly method?: Method | undefined;
+  readonly scope?: Scope | undefined;
   /** A past instant; now if absent. */
   readonly at?: string | undefined;
   /** The id of a transaction to leave out. */
@@ -45,11 +49,11 @@ interface LotChoice {
 }
 
 /** A coin's open lots, in the order in which the method uses them. */
-export const lotsQuery = (portfolioId: string, coinId: string, { currency, at, without }: LotChoice) =>
+export const lotsQuery = (portfolioId: string, coinId: string, choice: LotChoice) =>
   queryOptions({
-    queryKey: [...portfoliosKey, portfolioId, 'lots', coinId, at ?? null, currency ?? null, without ?? null],
+    queryKey: [...portfoliosKey, portfolioId, 'lots', coinId, choice],
     queryFn: async ({ signal }) => {
-      const path = `${portfolioPath(portfolioId)}/lots${writeQuery({ coin: coinId, at, currency, without })}`;
+      const path = `${portfolioPath(portfolioId)}/lots${writeQuery({ coin: coinId, ...choice })}`;
       return (await readApi<{ lots: readonly OpenLot[] }>(path, signal)).lots;
     },
     staleTime: freshMs,

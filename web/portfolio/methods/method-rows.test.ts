@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MethodComparison } from '#contract/ledger/figures.ts';
-import { toMethodRows } from './method-rows.ts';
+import { listLeftOut, toMethodRows } from './method-rows.ts';
 
 const by = (method: string, realized: string | null, unrealized = '30', scope = 'portfolio') =>
   ({ method, scope, realized, unrealized }) as MethodComparison['methods'][number];
@@ -41,4 +41,13 @@ it('No method is the lowest if one leaves out a gain that is not known', () => {
     { method: 'fifo', scope: 'portfolio' },
   );
   expect(rows.map(({ isLowest }) => isLowest)).toEqual([false, false]);
+});
+
+it('The figures of a method say what they leave out', () => {
+  expect(listLeftOut({})).toEqual([]);
+  expect(listLeftOut({ unknownGain: 2, unknownCost: 1, unpriced: 3 })).toEqual([
+    '2 disposals without a known gain, not included',
+    '1 coin with a part of unknown cost, not included',
+    '3 coins without a price, not included in unrealized',
+  ]);
 });

@@ -1,5 +1,6 @@
 import type { MethodComparison } from '#contract/ledger/figures.ts';
 import type { LedgerSettings } from '#contract/ledger/settings.ts';
+import { countOf } from '#web/lib/formats.ts';
 import { compareDecimals } from '../decimal-sum.ts';
 import { methodList } from './method-words.ts';
 
@@ -36,6 +37,20 @@ export function toMethodRows(
     isLowest: hasLowest && figures.realized === lowest,
     realizedPart: realizedPart(figures),
   }));
+}
+
+/** What the figures of a method leave out, in words. */
+export function listLeftOut({
+  unknownGain = 0,
+  unknownCost = 0,
+  unpriced = 0,
+}: Pick<MethodFigures, 'unknownGain' | 'unknownCost' | 'unpriced'>): string[] {
+  const of = (count: number, noun: string, what: string) => (count > 0 ? [countOf(count, noun) + what] : []);
+  return [
+    ...of(unknownGain, 'disposal', ' without a known gain, not included'),
+    ...of(unknownCost, 'coin', ' with a part of unknown cost, not included'),
+    ...of(unpriced, 'coin', ' without a price, not included in unrealized'),
+  ];
 }
 
 function realizedPart({ realized, unrealized }: MethodFigures): number | null {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { Method } from '#contract/ledger/settings.ts';
 import { useHasFeature } from '#web/billing/upgrade/use-has-feature.ts';
 import { describeFailure, hasCode } from '#web/lib/errors.ts';
-import { countOf } from '#web/lib/formats.ts';
 import { currencyOf, isWide } from '#web/lib/money/currency.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
 import badge from '#web/ui/styles/badge.module.css';
@@ -16,7 +15,7 @@ import { useOwnFigures } from '../own-figures.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { useUpdateSettings } from '../wallets/mutations.ts';
 import { settingsQuery } from '../wallets/queries.ts';
-import { type MethodRow, toMethodRows } from './method-rows.ts';
+import { listLeftOut, type MethodRow, toMethodRows } from './method-rows.ts';
 import { methodNames, methodRules } from './method-words.ts';
 import styles from './methods.module.css';
 import { MethodsHead, MethodsSkeleton, NothingToCompare } from './methods-states.tsx';
@@ -141,7 +140,7 @@ const isLoss = (text: string | null) => text?.startsWith('-') || undefined;
 
 function MethodEntry({ row, currency, isBusy, onUse }: MethodEntryProps) {
   const { figures, isUsed, isLowest, realizedPart } = row;
-  const { method, realized, unrealized, remainingCost, unknownGain = 0 } = figures;
+  const { method, realized, unrealized, remainingCost } = figures;
   const own = useOwnFigures();
   return (
     <tr aria-current={isUsed || undefined}>
@@ -151,11 +150,11 @@ function MethodEntry({ row, currency, isBusy, onUse }: MethodEntryProps) {
             <b>{methodNames[method]}</b> {isLowest && <span className={badge.accent}>Lowest realized</span>}
           </span>
           <span className="meta">{methodRules[method]}</span>
-          {unknownGain > 0 && (
-            <span className="meta">
-              {countOf(unknownGain, 'disposal')} without a known gain, not included
+          {listLeftOut(figures).map((text) => (
+            <span key={text} className="meta">
+              {text}
             </span>
-          )}
+          ))}
         </span>
       </th>
       <td className={`${table.left} ${styles.barCell}`}>

@@ -14,7 +14,7 @@ import card from '#web/ui/styles/card.module.css';
 import { lacksRates } from '../ledger-currency.ts';
 import { inSentence } from '../methods/method-words.ts';
 import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
-import { WhyButton } from '../proof/why-button.tsx';
+import { asShown, WhyButton } from '../proof/why-button.tsx';
 import styles from './overview.module.css';
 import {
   explainNoPercent,
@@ -69,7 +69,7 @@ export function PortfolioTotals({ performance, ledger, isLoading }: PortfolioTot
             }
           >
             realized {own.change(realized, currency)}{' '}
-            {ledger && <WhyButton label="Realized" request={{ figure: 'realized', asOf: ledger.asOf }} />}
+            {ledger && <WhyButton label="Realized" request={{ figure: 'realized', ...asShown(ledger) }} />}
           </span>
         )}
       </>
@@ -198,7 +198,7 @@ function Why({
   ledger,
 }: Omit<PortfolioTotalsProps, 'isLoading'> & { figure: TotalFigure }) {
   if (!ledger || name === '24h Change') return null;
-  const request = { figure: proven[name], asOf: ledger.asOf };
+  const request = { figure: proven[name], ...asShown(ledger) };
   if (name === 'Total Value' || isProven(performance.totals, ledger))
     return <WhyButton label={name} request={request} />;
   // Without every cost and price, no ledger total is the profit or cost shown.

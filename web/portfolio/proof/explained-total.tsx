@@ -7,7 +7,7 @@ import { type ExplainedHolding, explainTotal } from '../overview/explain-total.t
 import { writeMoney } from './describe-leaf.ts';
 import { explainHolding } from './explain-holding.ts';
 import styles from './proof.module.css';
-import { WhyButton } from './why-button.tsx';
+import { asShown, WhyButton } from './why-button.tsx';
 
 interface ExplainedTotalProps {
   portfolioId: string;
@@ -82,7 +82,8 @@ function PartList({ title, parts, currency }: { title: string; parts: readonly P
 
 function listParts(name: ExplainedTotalName, held: LedgerHoldings) {
   const { known, isProven, withoutCost, withoutPrice, result } = explainTotal(name, held);
-  const { asOf, currency } = held;
+  const { currency } = held;
+  const shown = asShown(held);
   const isGain = name === 'Total P&L';
   const figure = isGain ? 'unrealized' : 'costBasis';
   const ofCoin = (part: ExplainedHolding): Part => ({
@@ -94,7 +95,7 @@ function listParts(name: ExplainedTotalName, held: LedgerHoldings) {
     request:
       part.counted === null
         ? undefined
-        : { figure: isGain ? 'value' : 'costBasis', coin: part.holding.coinId, asOf },
+        : { figure: isGain ? 'value' : 'costBasis', coin: part.holding.coinId, ...shown },
   });
   const parts = [...withoutCost, ...withoutPrice];
   const whole: Part = {
@@ -102,12 +103,12 @@ function listParts(name: ExplainedTotalName, held: LedgerHoldings) {
     title: isGain ? 'Unrealized gain' : 'Cost',
     detail: isGain ? 'of all that has a cost and a price' : 'of all holdings, as far as it is known',
     text: known,
-    request: { figure, asOf },
+    request: { figure, ...shown },
   };
   const ofHolding = ({ coinId, name: title, [figure]: text }: LedgerHolding): Part[] => {
     if (text === null) return [];
     const detail = isGain ? 'unrealized gain' : 'cost';
-    return [{ key: `${figure} ${coinId}`, title, detail, text, request: { figure, coin: coinId, asOf } }];
+    return [{ key: `${figure} ${coinId}`, title, detail, text, request: { figure, coin: coinId, ...shown } }];
   };
   // Without coins that are not held, the ledger's total, which has a proof, isn't the sum of the holdings.
   const first = isProven ? [whole] : held.holdings.flatMap(ofHolding);

@@ -14,7 +14,7 @@ import { type CoinChecks, checkByCoin, isSum } from './check-by-coin.ts';
 import { figureNames, writeFigure } from './describe-step.ts';
 import styles from './proof.module.css';
 import { type ProofRequest, proofQuery } from './queries.ts';
-import { WhyButton } from './why-button.tsx';
+import { asShown, WhyButton } from './why-button.tsx';
 
 interface ProofByCoinProps {
   portfolioId: string;
@@ -50,7 +50,9 @@ function Coins({
   held: LedgerHoldings;
 }) {
   const [held] = useState(given.held);
-  const request = { ...original, asOf: held.asOf };
+  // A year's gains are not among them.
+  const ofHeld = original.from === undefined ? asShown(held) : { asOf: held.asOf };
+  const request = { ...original, ...ofHeld };
   return (
     <>
       {isSum(original.figure) && <SumCheck portfolioId={portfolioId} request={request} held={held} />}

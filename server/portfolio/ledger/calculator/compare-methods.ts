@@ -47,6 +47,8 @@ function summarize(ledger: Ledger, span: Span): Omit<MethodSummary, keyof Method
     income: sumWithin(coins.flatMap(({ incomes }) => incomes)),
     fees: sumWithin([...coins.flatMap(({ listFees }) => listFees()), ...ledger.listOtherFees()]),
     unknownGain: disposals.filter(({ gain }) => gain === null).length,
-    coins: coins.map(({ coinId, costBasis, amountWithCost }) => ({ coinId, costBasis, amountWithCost })),
+    coins: coins.map(({ coinId, costBasis, amountWithCost, amountWithoutCost }) => ({
+      ...{ coinId, costBasis, amountWithCost, amountWithoutCost },
+    })),
   };
 }

@@ -12,8 +12,8 @@ const pageSize = 500;
 const dayMs = 86_400_000;
 /** How long a missing value, or one of an earlier day, is cached before it is looked up again. */
 const missingLifeMs = 60 * 60_000;
-/** After a large import tens of thousands may be pending. */
-const maxListedPending = 1_000;
+/** After a large import tens of thousands may be pending, and a ledger may need as many rates of earlier days. */
+const maxListed = 1_000;
 /** Rough sizes in bytes: of a cached value, and of what is kept in addition if it may change. */
 const [valueBytes, provisionalBytes] = [100, 250];
 
@@ -107,6 +107,11 @@ class DayCache {
   }
 }
 
+const stateOf = ({ day, value }: DayValue) => {
+  if (value === 'pending') return 'pending';
+  return value.at < Date.parse(day) ? 'earlier' : 'open';
+};
+
 /** Prices and rates by day for one ledger. Lookups are synchronous, so values are read beforehand. */
 export class DayValues {
   readonly #closes = new DayCache(roundPrice);
@@ -164,11 +169,11 @@ export class DayValues {
     return this.#read(this.#closes.listDue(now), this.#rates.listDue(now));
   }
 
-  /** The values that the figures are computed with, but that may change; of pending ones, the first. */
+  /** The values that the figures are computed with, but that may change; of pending and of earlier ones, the first. */
   listProvisional(): DayValue[] {
     const all = [...this.#closes.listProvisional('quote'), ...this.#rates.listProvisional('rate')];
-    const isPending = ({ value }: DayValue) => value === 'pending';
-    return [...all.filter((one) => !isPending(one)), ...all.filter(isPending).slice(0, maxListedPending)];
+    const { open = [], pending = [], earlier = [] } = Object.fromEntries(Map.groupBy(all, stateOf));
+    return [...open, ...pending.slice(0, maxListed), ...earlier.slice(0, maxListed)];
   }
 
   /** Whether any values are due to be read again. */

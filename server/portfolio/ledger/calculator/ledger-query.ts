@@ -131,7 +131,10 @@ export interface MethodSummary extends MethodChoice {
   /** The number of disposals whose gain isn't known. */
   readonly unknownGain: number;
   /** The remaining holdings, by coin. */
-  readonly coins: readonly Pick<CoinSummary, 'coinId' | 'costBasis' | 'amountWithCost'>[];
+  readonly coins: readonly Pick<
+    CoinSummary,
+    'coinId' | 'costBasis' | 'amountWithCost' | 'amountWithoutCost'
+  >[];
 }
 
 export interface LotQuery extends LedgerQuery {

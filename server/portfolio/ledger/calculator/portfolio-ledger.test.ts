@@ -77,6 +77,29 @@ it('A large ledger, and one that moves many lots, are built in pieces, between w
   expect(ledger.figuresOf('bitcoin')?.lots.map(({ wallet }) => wallet)).toEqual(Array(300).fill('main'));
 });
 
+it('Of the rates of earlier days that a large ledger uses, only some are told, which blocks no other calls', async () => {
+  const many = Array.from({ length: 1500 }, (_, index) =>
+    entryOf(`b${index}`, 'buy', formatDay(firstDay + index), { in: '1 bitcoin', out: '9 EUR' }),
+  );
+  const today = formatDay(firstDay + 1499);
+  const past = new FakePastValues();
+  vi.spyOn(past, 'readRates').mockImplementation(async (wanted) =>
+    wanted.map(({ day }) => ({
+      ...{ value: '0.9', source: 'ecb' },
+      at: Date.parse(day) - (day === today ? 0 : 1),
+    })),
+  );
+  const parts = { source: new MemoryLedger(many), past, now: () => Date.parse(today) };
+  const portfolio = new PortfolioLedger('portfolio', parts);
+  const choice = { method: 'fifo', scope: 'portfolio', currency: 'USD', at: null } as const;
+  const values = await portfolio.work(1, async () => {
+    await portfolio.open(choice);
+    return portfolio.listProvisional();
+  });
+  expect(values).toHaveLength(1001);
+  expect(values[0]).toMatchObject({ name: 'EUR', day: today });
+});
+
 describe('the lots that sales name', () => {
   it('count towards the size of the portfolio, as do those that a ledger matched', async () => {
     const { ledger, open, next, portfolio } = createPortfolio(namedLots());

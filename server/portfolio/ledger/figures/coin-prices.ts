@@ -15,8 +15,8 @@ export interface CoinPrice {
   readonly rate: PastValue | null;
   readonly state: PriceState;
   readonly asOf: Instant | null;
-  /** Where a past price came from. Absent: from the market shown. */
-  readonly source?: string;
+  /** Where it came from; null if there is none. */
+  readonly source: string | null;
   readonly problem: ProblemKind | null;
 }
 
@@ -33,16 +33,22 @@ const toDay = (at: Instant) => new Date(at).toISOString().slice(0, 10);
 export function createReadCoinPrices(deps: {
   readonly getPrices: GetPrices;
   readonly past: PastPrices;
+  /** The source of the market shown. */
+  readonly priceSource: () => string;
   readonly clock: Clock;
 }): ReadCoinPrices {
-  const { getPrices, past, clock } = deps;
+  const { getPrices, past, priceSource, clock } = deps;
 
   async function readNow(coinIds: readonly CoinId[]): Promise<Map<CoinId, CoinPrice>> {
+    // Read first, so that it matches the prices: those of another market may be shown during requests.
+    const source = priceSource();
     const prices = await getPrices(coinIds);
     return new Map(
       [...prices].map(([coinId, { price, state, asOf }]) => [
         coinId,
-        describePrice(price === null ? null : writePrice(price), state, asOf),
+        price === null
+          ? describeMissing(state, asOf)
+          : { ...toDollars(writePrice(price)), state, asOf, source, problem: null },
       ]),
     );
   }
@@ -68,24 +74,26 @@ function writePrice(price: number): DecimalText {
 }
 
 function describeClose(close: PastValue | 'pending' | null): CoinPrice {
-  if (close === null) return describePrice(null, 'unavailable', null, 'no_price');
-  if (close === 'pending') return describePrice(null, 'unavailable', null, 'price_pending');
-  return { ...describePrice(close.value, 'live', close.at), source: close.source };
+  if (close === null) return describeMissing('unavailable', null, 'no_price');
+  if (close === 'pending') return describeMissing('unavailable', null, 'price_pending');
+  const { value, at: asOf, source } = close;
+  return { ...toDollars(value), state: 'live', asOf, source, problem: null };
 }
 
-function describePrice(
-  price: DecimalText | null,
+const toDollars = (price: DecimalText) => ({ price, dollars: price, rate: null });
+
+function describeMissing(
   state: PriceState,
   asOf: Instant | null,
   problem: ProblemKind | null = null,
 ): CoinPrice {
-  return { price, dollars: price, rate: null, state, asOf, problem };
+  return { price: null, dollars: null, rate: null, state, asOf, source: null, problem };
 }
 
 /** Rounded once, half-even, to 18 decimals. */
 function convert(quoted: CoinPrice, rate: PastValue | 'pending' | null): CoinPrice {
   if (quoted.price === null) return quoted;
-  if (rate === 'pending') return describePrice(null, 'unavailable', null, 'price_pending');
+  if (rate === 'pending') return describeMissing('unavailable', null, 'price_pending');
   if (rate === null) return { ...quoted, price: null, problem: 'no_rate' };
   const product = new Exact(quoted.price).times(rate.value);
   return { ...quoted, rate, price: formatAmount(roundPrice(toText(product))) };

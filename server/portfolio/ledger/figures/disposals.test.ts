@@ -283,6 +283,15 @@ describe('the comparison of methods', () => {
     expect(gains).toContainEqual(['fifo', null, 1]);
     expect(gains).toContainEqual(['lifo', '-10', undefined]);
   });
+
+  it('says of how many coins the unrealized gain and the cost leave something out', async () => {
+    const given = entryOf('g', 'buy', '2023-12-01', { in: '1 bitcoin' });
+    const unpriced = entryOf('x', 'buy', '2024-01-05', { in: '1 solana', out: '7 USD' });
+    const { call, user } = createFigureApp([given, buy, unpriced]);
+    user.tier = 'pro';
+    const { body } = await call<MethodComparison>('methods');
+    for (const one of body.methods) expect(one, one.method).toMatchObject({ unknownCost: 1, unpriced: 1 });
+  });
 });
 
 describe('a preview', () => {

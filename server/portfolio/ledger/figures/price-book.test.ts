@@ -10,7 +10,7 @@ const coinOf = (coinId: string, amount: bigint, costBasis: bigint | null): CoinS
   ...{ firstAcquiredAt: null, isTraded: true, problems: [], problemCount: 0 },
 });
 const priceOf = (price: string | null) => ({
-  ...{ price, dollars: price, rate: null, state: 'live' as const, asOf: 0, problem: null },
+  ...{ price, dollars: price, rate: null, state: 'live' as const, asOf: 0, source: 'test', problem: null },
 });
 
 const amounts = fc.oneof(fc.bigInt(-(10n ** 40n), 10n ** 40n), fc.bigInt(10n ** 30n, 10n ** 30n + 3n));

@@ -19,6 +19,7 @@ const noPrice: CoinPrice = {
   rate: null,
   state: 'unavailable',
   asOf: null,
+  source: null,
   problem: null,
 };
 

@@ -277,15 +277,20 @@ function describeMethod(
   { coins, ...summary }: MethodSummary,
   book: PriceBook,
 ): MethodComparison['methods'][number] {
+  const unrealized = coins.map((coin) => book.unrealizedOf(coin));
+  const unknownCost = coins.filter(({ amountWithoutCost }) => amountWithoutCost > 0n).length;
+  const unpriced = coins.filter(({ costBasis }, index) => costBasis !== null && unrealized[index] === null);
   return {
     method: summary.method,
     scope: summary.scope,
     realized: moneyText(summary.realized),
-    unrealized: book.write(sumOrUnknown(coins.map((coin) => book.unrealizedOf(coin)))),
+    unrealized: book.write(sumOrUnknown(unrealized)),
     remainingCost: moneyText(sumOrUnknown(coins.map(({ costBasis }) => costBasis))),
     proceeds: moneyText(summary.proceeds),
     income: moneyText(summary.income),
     fees: moneyText(summary.fees),
     ...(summary.unknownGain > 0 && { unknownGain: summary.unknownGain }),
+    ...(unknownCost > 0 && { unknownCost }),
+    ...(unpriced.length > 0 && { unpriced: unpriced.length }),
   };
 }

@@ -22,7 +22,11 @@ function makeCoin(index: number): CoinSummary {
 
 function makePrice(index: number): CoinPrice {
   const price = `${index + 1}.12345678`;
-  return { price, dollars: price, rate: null, state: 'live', asOf: Date.UTC(2026, 0, 1), problem: null };
+  const source = 'simulated';
+  return {
+    ...{ price, dollars: price, rate: null, state: 'live', asOf: Date.UTC(2026, 0, 1), source },
+    problem: null,
+  };
 }
 
 /**

@@ -42,8 +42,6 @@ export interface ProofTask {
   readonly prices: ReadonlyMap<CoinId, CoinPrice>;
   /** The prices and rates of a day that wasn't over, with which it was shown. Others are read. */
   readonly dayValues: readonly DayValue[];
-  /** The source of the current prices. */
-  readonly priceSource: string;
 }
 
 /** `pending`: a past price is still being requested. */

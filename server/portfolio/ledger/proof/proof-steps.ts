@@ -136,7 +136,7 @@ export function workOutFigures({ coins, prices, otherFees, span, disposal }: Fig
 }
 
 function toPrice(price: DecimalText | null): CoinPrice {
-  return { price, dollars: null, rate: null, state: 'live', asOf: null, problem: null };
+  return { price, dollars: null, rate: null, state: 'live', asOf: null, source: null, problem: null };
 }
 
 const listWithin = ({ listDisposals }: CoinFigures, span: FigureSpan) =>

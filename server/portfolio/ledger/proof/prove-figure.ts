@@ -15,12 +15,12 @@ import { maxEntries } from './write-proof.ts';
  * throws, except `too_large`.
  */
 export async function proveFigure(
-  { request, prices, dayValues, priceSource, subject }: ProofTask & { readonly subject: string },
+  { request, prices, dayValues, subject }: ProofTask & { readonly subject: string },
   { entries, at }: CountedEntries,
   { past, build }: { readonly past: PastPrices; readonly build: BuildProof },
 ): Promise<ProofAnswer> {
   if (entries.length > maxEntries) return { outcome: 'tooLarge' };
-  const values = fillPrices(prices, request.currency, priceSource);
+  const values = fillPrices(prices, request.currency);
   // A value that was unknown when shown would give another number now.
   const hasCost = request.figure !== 'value' && request.figure !== 'amount';
   for (const { kind, name, day, value } of dayValues.filter((one) => hasCost || one.value !== 'pending'))
@@ -41,15 +41,12 @@ export async function proveFigure(
   }
 }
 
-function fillPrices(
-  prices: ReadonlyMap<CoinId, CoinPrice>,
-  currency: string,
-  priceSource: string,
-): ValueBook {
+function fillPrices(prices: ReadonlyMap<CoinId, CoinPrice>, currency: string): ValueBook {
   const values = new ValueBook(currency);
-  for (const [coinId, { dollars, rate, asOf, source = priceSource, problem }] of prices) {
+  for (const [coinId, { dollars, rate, asOf, source, problem }] of prices) {
     const isPending = problem === 'price_pending';
-    const quote = dollars === null || asOf === null ? null : { value: dollars, at: asOf, source };
+    const isPriced = dollars !== null && asOf !== null && source !== null;
+    const quote = isPriced ? { value: dollars, at: asOf, source } : null;
     values.setPrice(coinId, 'now', isPending ? 'pending' : quote);
     if (rate) values.setRate(currency, 'now', rate);
   }

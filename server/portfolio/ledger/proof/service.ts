@@ -21,8 +21,8 @@ export interface ProofService {
   /**
    * Returns the proof as JSON. Throws `not_found` (no such portfolio), `invalid_request` (a figure without its coin or
    * transaction, a currency without rates), `plan_required` (a country's rules), `conflict` (the figure was shown too long
-   * ago or before all prices were known, the ledger has changed since, or the report's line was calculated by an earlier
-   * engine), `unavailable` (a price is still being requested) or `too_large`.
+   * ago, before all prices were known, or with those of another source; the ledger has changed since; or the report's line
+   * was calculated by an earlier engine), `unavailable` (a price is still being requested) or `too_large`.
    */
   prove(user: ProofUser, portfolioId: string, query: ProofQuery): Promise<string>;
 }
@@ -89,8 +89,7 @@ export function createProofService(deps: ProofDeps): ProofService {
       const ledger = { portfolioId, accountId: user.id, revision, size };
       const prices = shown?.prices ?? (await readPrices(deps, ledger, request));
       const dayValues = shown?.dayValues ?? [];
-      const priceSource = deps.priceSource();
-      const answer = await deps.calculator.prove({ ...ledger, request, prices, dayValues, priceSource });
+      const answer = await deps.calculator.prove({ ...ledger, request, prices, dayValues });
       if (answer.outcome === 'tooLarge') throw tooLarge();
       if (answer.outcome === 'pending') throw shown ? wasPending() : stillPending();
       return answer.json;
@@ -151,6 +150,10 @@ async function findShown(deps: ProofDeps, portfolioId: string, request: ProofReq
     throw new AppError('conflict', 'That figure was shown more than ten minutes ago. Load it again.');
   if (found.revision !== head.revision)
     throw new AppError('conflict', 'The ledger has changed since that figure was shown. Load it again.');
+  // Past prices are now those of the market shown, with which that figure wasn't calculated.
+  const sources = at === null ? [...found.prices.values()].map(({ source }) => source) : [];
+  if (sources.some((source) => source !== null && source !== deps.priceSource()))
+    throw new AppError('conflict', 'That figure was shown with prices of another source. Load it again.');
   return found;
 }
 

@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Redis } from '#server/platform/redis/redis.ts';
 import { createRedisPrefix, openTestRedis, testRedisUrl } from '../../../../tests/support/redis.ts';
+import type { CoinPrice } from '../figures/coin-prices.ts';
 import { createSharedShownPrices } from './shared-shown-prices.ts';
 import { createShownPrices, type ShownFigures } from './shown-prices.ts';
 
 const key = { portfolioId: 'p', asOf: 1_700_000_000_000, currency: 'EUR', at: null };
 const rate = { value: '0.9', at: 1, source: 'ecb' };
-const bitcoin = { price: '90', dollars: '100', rate, state: 'live', asOf: 1, problem: null } as const;
+const bitcoin: CoinPrice = {
+  ...{ price: '90', dollars: '100', rate, asOf: 1, source: 'coingecko', problem: null },
+  state: 'live',
+};
 const shown: ShownFigures = {
   revision: 3,
   prices: new Map([['bitcoin', bitcoin]]),

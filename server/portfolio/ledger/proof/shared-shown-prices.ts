@@ -34,7 +34,7 @@ const wantedSchema = z.object({
 });
 const answerSchema = z.object({
   revision: z.number(),
-  prices: z.array(z.tuple([z.string(), z.looseObject({})])),
+  prices: z.array(z.tuple([z.string(), z.looseObject({ source: z.string().nullable() })])),
   dayValues: z.array(z.looseObject({})),
 });
 

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import type { CoinPrice } from '../figures/coin-prices.ts';
 import { createShownPrices, type ShownFigures } from './shown-prices.ts';
 
-const bitcoin = { price: '1', dollars: '1', rate: null, state: 'live', asOf: 1, problem: null } as const;
+const bitcoin: CoinPrice = {
+  ...{ price: '1', dollars: '1', rate: null, asOf: 1, source: 'coingecko', problem: null },
+  state: 'live',
+};
 const keyAt = (asOf: number) => ({ portfolioId: 'p', asOf, currency: 'USD', at: null });
 
 it('keeps what was shown to others, however many prices an account has been shown', () => {

@@ -9,7 +9,7 @@ import { listLimits } from '../rules/list-limits.ts';
 import { rulesByCountry } from '../rules/rules-by-country.ts';
 import { AcquisitionDays } from './acquisition-days.ts';
 import { describeIncomes, describeLines, describeLots, describeUnknownCosts } from './describe-lines.ts';
-import { listUnknownGains } from './list-unknown-gains.ts';
+import { listUnknownGains, listUnknownIncomes } from './list-unknown-gains.ts';
 import type { ReportContext } from './report-context.ts';
 import type { TaxCase } from './tax-case.ts';
 import { listProblems } from './tax-problems.ts';
@@ -79,7 +79,7 @@ export function buildReport(taxCase: TaxCase, labels: ReportLabels): TaxReport {
     differences: outcome.steps.differences,
     problems: [...problems],
     largestDifference: moneyText(largestDifference),
-    notes: listNotes(taxCase, outcome, labels, hasLimits),
+    notes: listNotes(taxCase, { ...outcome, incomeLines }, labels, hasLimits),
     limits,
     hasLimits,
     pools: lots.filter(({ transactionId }) => transactionId === null),
@@ -104,7 +104,7 @@ function sumIncomes(lines: readonly TaxIncomeLine[]): TaxReport['income'] {
 
 function listNotes(
   { year, currency, now }: TaxCase,
-  { notes, lines }: TaxOutcome,
+  { notes, lines, incomeLines }: TaxOutcome & { readonly incomeLines: readonly TaxIncomeLine[] },
   { otherPortfolios }: ReportLabels,
   hasLimits: boolean,
 ): TaxNote[] {
@@ -112,6 +112,7 @@ function listNotes(
     { kind: 'no_advice', text: 'This is a calculation, not advice.', source: null },
     ...notes,
     ...listUnknownGains(lines, currency),
+    ...listUnknownIncomes(incomeLines),
   ];
   if (now < year.to)
     common.push({

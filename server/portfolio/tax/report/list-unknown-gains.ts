@@ -1,4 +1,4 @@
-import type { TaxNote } from '#contract/tax/report.ts';
+import type { TaxIncomeLine, TaxNote } from '#contract/tax/report.ts';
 import { sumKnown } from '../../ledger/engine/figures.ts';
 import { moneyText } from '../../ledger/figures/money-text.ts';
 import { countOf, writeMoneyIn } from '../text/write-money.ts';
@@ -15,5 +15,13 @@ export function listUnknownGains(lines: readonly LineDraft[], currency: string):
       ? ''
       : ` ${isOne ? 'Its' : 'Their'} proceeds of ${writeMoneyIn(moneyText(proceeds), currency)} are included in the total proceeds.`;
   const text = `${countOf(unknown.length, 'line')} without a known gain ${isOne ? 'is' : 'are'} not included in the gains, losses and net.${sum}`;
+  return [{ kind: 'missing', text, source: null }];
+}
+
+/** Says how much income is missing from the total, because its value is unknown. */
+export function listUnknownIncomes(lines: readonly TaxIncomeLine[]): TaxNote[] {
+  const unknown = lines.filter(({ value }) => value === null).length;
+  if (unknown === 0) return [];
+  const text = `The income does not include ${countOf(unknown, 'transaction')} without a known value.`;
   return [{ kind: 'missing', text, source: null }];
 }

@@ -327,6 +327,34 @@ describe('a report for the United Kingdom', () => {
     expect(lots).toMatchObject([{ coinId: 'solana', transactionId: 'u', amount: '2', cost: null }]);
   });
 
+  it('lists coins of unknown cost that a sale left, because it is matched with a purchase of the next year', () => {
+    const early = [
+      entryOf('u', 'buy', '2023-06-02', { in: '1 solana' }),
+      entryOf('w', 'buy', '2023-06-02T15:00Z', { in: '2 solana' }),
+      entryOf('o', 'opening', '2023-06-02T18:00Z', { in: '4 solana' }, { isDateAssumed: true }),
+      entryOf('t', 'transfer', '2023-08-01', { out: '8 solana' }, { wallet: 'elsewhere', toWallet: 'main' }),
+      entryOf('v', 'sell', '2024-03-20', { in: '70 GBP', out: '2 solana' }),
+    ];
+    const lotsOf = (...later: LedgerEntry[]) =>
+      britishReport([...early, ...later], 2023).lots.map(({ transactionId, amount }) => [
+        transactionId,
+        amount,
+      ]);
+    const others = [
+      ['o', '4'],
+      ['t', '8'],
+    ];
+    expect(lotsOf()).toEqual([['u', '1'], ...others]);
+    const later = entryOf('b', 'buy', '2024-04-10', { in: '2 solana', out: '60 GBP' });
+    expect(lotsOf(later)).toEqual([['u', '3'], ...others]);
+    // A sale on that day comes first.
+    const sold = entryOf('s', 'sell', '2024-04-10T15:00Z', { in: '70 GBP', out: '1 solana' });
+    expect(lotsOf(later, sold)).toEqual([['u', '2'], ...others]);
+    // Nor do the purchase and the sale of the next year change what was held before.
+    const unpaid = entryOf('b', 'buy', '2024-04-10', { in: '2 solana' });
+    expect(lotsOf(unpaid)).toEqual([['u', '3'], ...others]);
+  });
+
   it('says that no limits are known for a year that is not in the table', () => {
     const { hasLimits, limits, notes } = britishReport([stock], 2050);
     expect([hasLimits, limits]).toEqual([false, []]);

@@ -1,23 +1,59 @@
 import type { CoinId, Instant } from '#contract/units.ts';
-import { type Amount, divideHalfEven, type Money } from '../../ledger/engine/fixed-point.ts';
+import { type Amount, divideHalfEven, type Money, smaller } from '../../ledger/engine/fixed-point.ts';
 import { londonDay } from '../../ledger/engine/london-day.ts';
 import type { Match, OpenLot } from '../../ledger/engine/lot.ts';
 import type { CoinHistory, CoinResult, LedgerRun } from '../report/ledger-run.ts';
-import { listOpenLotsAt, type OpenRow } from '../report/list-open-lots-at.ts';
+import type { OpenRow } from '../report/list-open-lots-at.ts';
+import { OriginFinder } from '../report/origin-finder.ts';
 import type { TaxYear } from '../report/tax-year.ts';
 import type { DayNumber } from '../report/time-zone.ts';
 
 /**
- * The pools at the end of a year, with purchases of the thirty days after it matched as in the year's disposals; and the
- * coins of unknown cost, which are kept out of the pools.
+ * The pools at the end of a year, and the coins of unknown cost, which are kept out of the pools; with purchases of the
+ * thirty days after it matched as in the year's disposals.
  */
 export function listPoolsAfter(run: LedgerRun, { to }: Pick<TaxYear, 'to'>): OpenRow[] {
   const known = [...run.coins.values()].flatMap((coin) => {
     const lot = poolBefore(coin, to);
     return lot ? [{ coinId: coin.coinId, lot }] : [];
   });
-  const open = listOpenLotsAt(run, { method: 'uk', scope: 'portfolio' }, to);
-  return [...known, ...open.filter(({ lot }) => lot.cost === null)];
+  const unknown = [...run.coins.values()]
+    .toSorted((a, b) => (a.coinId < b.coinId ? -1 : 1))
+    .flatMap((coin) => unknownBefore(coin, to).map((lot) => ({ coinId: coin.coinId, lot })));
+  return [...known, ...unknown];
+}
+
+/** A coin's lots of unknown cost or origin just before an instant. As in the ledger, those of one day in London are one. */
+function unknownBefore({ events, disposals }: CoinHistory & CoinResult, to: Instant): OpenLot[] {
+  const lots = new Map<string, { readonly acquiredAt: Instant; amount: Amount; remaining: Amount }>();
+  const firstOfDay = new Map<DayNumber, string>();
+  const origins = new OriginFinder();
+  const add = (transactionId: string, acquiredAt: Instant, amount: Amount) => {
+    const lot = lots.get(transactionId) ?? { acquiredAt, amount: 0n, remaining: 0n };
+    lots.set(transactionId, lot);
+    lot.amount += amount;
+    lot.remaining += amount;
+  };
+  for (const event of events) {
+    const { id, occurredAt } = event.entry;
+    if (occurredAt >= to) break;
+    const missing = origins.note(event);
+    if (missing > 0n) add(id, occurredAt, missing);
+    if (event.kind !== 'acquisition' || event.cost !== null) continue;
+    const day = londonDay(occurredAt);
+    if (!event.isDateUnknown && !firstOfDay.has(day)) firstOfDay.set(day, id);
+    add(event.isDateUnknown ? id : firstOfDay.get(day)!, event.acquiredAt, event.amount);
+  }
+  for (const { event, matches } of disposals) {
+    if (event.entry.occurredAt >= to) continue;
+    for (const { transactionId, cost, amount } of matches) {
+      const lot = cost === null && transactionId !== null ? lots.get(transactionId) : undefined;
+      if (lot) lot.remaining -= smaller(amount, lot.remaining);
+    }
+  }
+  return [...lots]
+    .filter(([, { remaining }]) => remaining > 0n)
+    .map(([transactionId, lot]) => ({ transactionId, wallet: null, cost: null, ...lot }));
 }
 
 /** What of a coin was received on one day in London, at a known cost. Its purchases are matched as one. */

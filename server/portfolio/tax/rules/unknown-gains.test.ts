@@ -106,3 +106,14 @@ it('income without a value could reach the German limit, so it is not exempt', (
   const { details } = reportOf(entries, { country: 'DE', year: 2024, closes: { ethereum: '100' } });
   expect(details).toMatchObject({ income: { total: '100', isExempt: false, taxable: null } });
 });
+
+it('Income without a known value is missing from the total, which the report says', () => {
+  const entries = [
+    entryOf('i', 'income', '2024-05-10', { in: '1 bitcoin', value: '70 USD' }),
+    entryOf('u', 'income', '2024-06-10', { in: '1 solana' }),
+  ];
+  const report = reportOf(entries, { country: 'generic', year: 2024 });
+  expect(report.income.total).toBe('70');
+  expect(textsOf(report)).toEqual(['The income does not include 1 transaction without a known value.']);
+  expect(textsOf(reportOf(entries.slice(0, 1), { country: 'generic', year: 2024 }))).toEqual([]);
+});

@@ -162,7 +162,7 @@ const request: ProofRequest = {
   ...{ figure: 'realized', coinId: null, disposal: null, span: { from: null, to: null } },
   ...{ at: null, asOf: Date.UTC(2024, 5), currency: 'USD', method: 'fifo', scope: 'portfolio' },
 };
-const proofQuery = { ...name, request, prices: new Map(), dayValues: [], priceSource: 'test' };
+const proofQuery = { ...name, request, prices: new Map(), dayValues: [] };
 
 describe('a proof made in a thread', () => {
   function createBoth(closes: Record<string, string>) {
