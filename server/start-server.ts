@@ -98,7 +98,7 @@ async function joinServers({ databaseUrl }: Config, database: Database, logger: 
   // Loaded on demand, because the driver is only needed with PostgreSQL.
   const { createPostgresWakeUps } = await import('#server/platform/jobs/postgres-wake-ups.ts');
   const wakeUps = createPostgresWakeUps({ databaseUrl, logger });
-  const clock = createDatabaseClock(database, systemClock);
+  const clock = createDatabaseClock(database);
   await Promise.all([clock.compare(), wakeUps.start()]);
   clock.start();
   const stop = async () => {

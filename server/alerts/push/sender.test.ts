@@ -29,11 +29,11 @@ describe('sending a push message', () => {
     service.answer = (reply) => reply.writeHead(201).end();
   });
 
-  const send = (endpoint = `${service.url}/send/browser`, timeoutMs = 5_000) =>
+  const send = (endpoint = `${service.url}/send/browser`, timeoutMs = 5_000, ttlSeconds = 600) =>
     createPushSender({ keys, contact, http: service.http, timeoutMs }).send(
       { endpoint, p256dh, auth },
       message,
-      600,
+      ttlSeconds,
     );
 
   it('encrypts for the browser and signs for this installation', async () => {
@@ -108,6 +108,11 @@ describe('sending a push message', () => {
     expect(await sendTo(`https://127.0.0.1:${port}/`)).toEqual({ outcome: 'gone' });
     expect(await sendTo(`https://[::1]:${port}/`)).toEqual({ outcome: 'gone' });
     expect(service.requests).toEqual([]);
+  });
+
+  it('drops no browser because its message has just expired', async () => {
+    expect(await send(undefined, undefined, -8)).toEqual({ outcome: 'sent' });
+    expect(service.requests[0]?.headers.ttl).toBe('0');
   });
 
   it('drops a browser whose keys are unusable', async () => {

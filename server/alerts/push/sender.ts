@@ -76,7 +76,8 @@ async function prepare(
   try {
     return library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: contact, ...keys },
-      TTL: ttlSeconds,
+      // A message may expire while it is taken from the queue.
+      TTL: Math.max(0, ttlSeconds),
       urgency: 'high',
     });
   } catch {

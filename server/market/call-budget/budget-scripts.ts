@@ -28,7 +28,13 @@ local function readCalls()
   local calls = {}
   for i = 1, #rows, 2 do
     local claim, network = string.match(rows[i], '^[^|]*|([^|]*)|(.*)$')
-    calls[#calls + 1] = { member = rows[i], claim = claim, network = network, at = math.min(now, tonumber(rows[i + 1])) }
+    local at = tonumber(rows[i + 1])
+    -- The clock of Redis was set back: otherwise it would count until that time comes again.
+    if at > now then
+      at = now
+      redis.call('ZADD', KEYS[1], now, rows[i])
+    end
+    calls[#calls + 1] = { member = rows[i], claim = claim, network = network, at = at }
   end
   return calls
 end

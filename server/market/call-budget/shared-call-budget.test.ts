@@ -20,6 +20,8 @@ interface Site {
   setDown(isDown: boolean, server?: number): void;
   /** Clears Redis, as a restart without persistence does. */
   forget(): Promise<void>;
+  /** Sets the clock of Redis back, as when it fails over to another machine. */
+  setBack(ms: number): void;
   /** Kills all servers and starts new ones. */
   restart(): void;
   take(server: number, claim: CallClaim, network?: string): Promise<number>;
@@ -43,6 +45,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     sites += 1;
     const site = `site-${sites}`;
     let now = 1_800_000_000_000;
+    let setBackMs = 0;
     const down = new Set<number>();
     /** Servers that lost Redis together with all others. */
     const freed = new Set<number>();
@@ -62,7 +65,7 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
           callsPerMinute,
           refreshMs,
           clock: { now: () => now + skewMs },
-          sharedClock: { now: () => now },
+          sharedClock: { now: () => now - setBackMs },
           logger: { warn: (fault: unknown) => expect(fault).toBeUndefined() },
           hashKey: Buffer.alloc(32, 1),
         }),
@@ -91,6 +94,9 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
         redis.ask('test', async (client) => {
           await client.del(...['calls', 'servers', 'pause'].map((part) => key('budget', part)));
         }),
+      setBack(ms) {
+        setBackMs += ms;
+      },
       restart() {
         servers = start();
       },
@@ -158,6 +164,17 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     await site.wait(10 * second);
     expect(await takeMany(site, 'known', 100)).toBe(0);
     expect(await takeMany(site, 'coins', 100, [2])).toBe(7);
+  });
+
+  it('forgets calls after a minute even if the clock of Redis is set back', async () => {
+    const site = openSite(30);
+    await site.wait(second);
+    const granted = await takeMany(site, 'known', 100);
+    expect(granted).toBeGreaterThan(0);
+    site.setBack(60 * minute);
+    expect(await takeMany(site, 'known', 100)).toBe(0);
+    await site.wait(2 * minute);
+    expect(await takeMany(site, 'known', 100)).toBe(granted);
   });
 
   it('leaves the share of a silent server free', async () => {

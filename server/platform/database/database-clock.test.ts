@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { testDatabases } from '../../../tests/support/databases.ts';
 import { testDatabaseUrl } from '../../../tests/support/postgres.ts';
 import { createDatabaseClock } from './database-clock.ts';
@@ -30,5 +30,16 @@ describe.skipIf(!testDatabaseUrl)("the database's clock", () => {
     const clock = createDatabaseClock(await database.open(), { now });
     await clock.compare();
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(minute);
+  });
+
+  it('stays as it is while the clock of the machine is set', async () => {
+    const database = await testDatabases.find(({ name }) => name === 'PostgreSQL')!.create();
+    onTestFinished(() => database.remove());
+    const clock = createDatabaseClock(await database.open());
+    await clock.compare();
+    const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60 * minute);
+    const time = clock.now();
+    set.mockRestore();
+    expect(Math.abs(time - Date.now())).toBeLessThan(minute);
   });
 });

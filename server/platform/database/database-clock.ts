@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Milliseconds } from '#contract/units.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, steadyClock } from '../clock.ts';
 import type { Database } from './database.ts';
 
 /** The database server's time. */
@@ -19,9 +19,10 @@ const minChangeMs: Milliseconds = 250;
 
 /**
  * This machine's clock, adjusted to the database's, so that servers sharing a database agree on the time for leases,
- * limits, expiry and the simulated market, whatever their own clocks say.
+ * limits, expiry and the simulated market, whatever their own clocks say. By default one that can't be set: until the next
+ * comparison, a clock set years ahead would have everything removed that is kept for a time.
  */
-export function createDatabaseClock(db: Database, own: Clock): DatabaseClock {
+export function createDatabaseClock(db: Database, own: Clock = steadyClock): DatabaseClock {
   let ahead: Milliseconds = 0;
   let isKnown = false;
   let timer: NodeJS.Timeout | undefined;

@@ -18,8 +18,10 @@ local answer = redis.call('GET', KEYS[1])
 if answer then
   local life, text = string.match(answer, '^(%d+):(.*)$')
   local left = redis.call('PTTL', KEYS[1])
-  if text == '' then return {'nothing'} end
-  if text and left > 0 and life - left <= tonumber(ARGV[3]) then return {'value', text, life - left} end
+  -- More than it began with: the clock of Redis was set back since, and its age is unknown.
+  local isDated = text and left <= tonumber(life)
+  if isDated and text == '' then return {'nothing'} end
+  if isDated and left > 0 and life - left <= tonumber(ARGV[3]) then return {'value', text, life - left} end
 end
 if ARGV[4] ~= '' then
   local failure = redis.call('GET', KEYS[3])

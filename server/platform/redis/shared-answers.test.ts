@@ -93,6 +93,16 @@ describe.skipIf(!testRedisUrl)('answers that servers share', () => {
     expect((await ask(1, async () => ({ price: 2 }), -1))?.value).toEqual({ price: 2 });
   });
 
+  it.each([{ price: 1 }, null])('are loaded again after the clock of Redis is set back', async (stored) => {
+    await ask(0, async () => stored);
+    const [key] = await redis.ask('test', (client) => client.keys(`${prefix.prefix}*value`));
+    // As it would be an hour before.
+    await redis.ask('test', async (client) => client.pexpire(key!, (await client.pttl(key!)) + 3_600_000));
+    const answer = await ask(1, async () => ({ price: 2 }));
+    expect(answer?.value).toEqual({ price: 2 });
+    expect(answer?.ageMs).toBe(0);
+  });
+
   it('are used only if they have the right shape', async () => {
     await ask(0, async () => ({ price: 1 }));
     await redis.ask('test', async (client) => {

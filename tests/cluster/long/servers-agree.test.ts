@@ -12,7 +12,8 @@ const within = { timeout: 180_000, interval: 50 };
 /** Node flags for a clock that is five minutes ahead. */
 const fiveMinutesAhead = [
   '--import',
-  'data:text/javascript,const now=Date.now;Date.now=()=>now()+300000;',
+  'data:text/javascript,const now=Date.now;Date.now=()=>now()+300000;' +
+    'Object.defineProperty(performance,"timeOrigin",{value:performance.timeOrigin+300000});',
 ] as const;
 
 function follow(server: ChildServer): ResumingClient {

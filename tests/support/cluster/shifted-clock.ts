@@ -15,3 +15,5 @@ class ShiftedDate extends RealDate {
 }
 
 globalThis.Date = ShiftedDate as DateConstructor;
+// What `performance` counts from is the same clock, read when the process started.
+Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + offset });
