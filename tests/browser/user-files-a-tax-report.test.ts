@@ -132,6 +132,8 @@ test('a user files a tax report and sees what has changed since', async ({ page 
     .click();
   await filed(page).getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(filed(page)).toContainText('None yet.');
+  // The pressed button is gone, but the focus is not lost.
+  await expect(page.locator('body')).not.toBeFocused();
   watched.expectNoProblems();
 });
 

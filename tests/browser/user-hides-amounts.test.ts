@@ -152,6 +152,58 @@ test('the questions of an import, and the one before it is undone, contain no am
   expect(await listSeen(page, secrets)).toEqual([]);
 });
 
+test('a file that is read, and its lines that are not understood, show no amount while amounts are hidden @once @long', async ({
+  page,
+}) => {
+  const secrets = ['0.4142', '20123', '2.7182', '5123'];
+  await startWithHoldings(page);
+  await open(page, '/portfolio?tab=imports');
+  await page.locator('main').press('h');
+  const table = 'When,Got,Coin,Paid,Money\n2024-01-02,0.4142,BTC,20123,USD\nsome day,2.7182,ETH,5123,USD\n';
+  const file = { name: 'trades.csv', mimeType: 'text/csv', buffer: Buffer.from(table) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page.getByRole('table', { name: 'The first rows' })).toContainText(`BTC${dots}USD`);
+  expect(await listSeen(page, secrets)).toEqual([]);
+  for (const [label, column] of [
+    ['Date and time (required)', 'When'],
+    ['Amount received', 'Got'],
+    ['Coin received', 'Coin'],
+    ['Amount given', 'Paid'],
+    ['Coin given', 'Money'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).selectOption(column);
+  await page.getByRole('button', { name: 'Read the file' }).click();
+  await expect(page.locator('code')).toHaveText(`some day,${dots},ETH,${dots},USD`);
+  expect(await listSeen(page, secrets)).toEqual([]);
+});
+
+test('what is missing from a holding has no amount while amounts are hidden @long', async ({ page }) => {
+  await startWithHoldings(page);
+  const missing = {
+    kind: 'missing_before',
+    message:
+      'A file shows more than the ledger has: at least 0.4142 BTC acquired before 4 Mar 2021 are missing.',
+    transactionId: null,
+  };
+  await page.route(/\/api\/portfolios\/[^/]+\/holdings/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { holdings: { coinId: string }[] };
+    const holdings = body.holdings.map((each) =>
+      each.coinId === 'bitcoin' ? { ...each, problems: [missing] } : each,
+    );
+    await route.fulfill({ response, json: { ...body, holdings } });
+  });
+  await open(page, '/portfolio');
+  const bitcoin = page.locator('[data-list="holdings"] [data-coin=bitcoin]');
+  await expect(bitcoin).toContainText('0.4142 missing');
+  await bitcoin.click();
+  await expect(page.getByText('at least 0.4142 BTC')).toHaveCount(2);
+  await page.locator('main').press('h');
+  await expect(page.getByText(`at least ${dots} BTC`)).toHaveCount(2);
+  await expect(bitcoin).toContainText(`${dots} missing`);
+  expect(await listSeen(page, ['0.4142'])).toEqual([]);
+});
+
 test('a hypothetical sale shows no part of the holding while amounts are hidden @once @long', async ({
   page,
 }) => {

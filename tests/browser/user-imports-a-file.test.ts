@@ -101,6 +101,28 @@ test('a table of unknown format is mapped, reviewed, added and undone', async ({
   await expect.poll(() => countTransactions(page, portfolioId)).toBe(0);
 });
 
+test('another file with the same name never replaces an import @once @long', async ({ page }) => {
+  await start(page);
+  await open(page, '/portfolio?tab=imports');
+  const koinly = (coin: string) =>
+    `Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash\n2024-01-02 10:00:00 UTC,20000,USD,0.5,${coin},,,,,,,\n`;
+  const settings = page.getByText('Read it with other settings');
+  for (const coin of ['BTC', 'ETH']) {
+    await pick(page, 'trades.csv', koinly(coin));
+    await expect(items(page)).toContainText(coin === 'BTC' ? 'Bitcoin' : 'Ethereum');
+    await expect(settings).toBeVisible();
+    await page.getByRole('button', { name: 'All imports' }).click();
+  }
+  const entries = page.getByRole('button', { name: /trades\.csv/ });
+  await entries.first().click();
+  await expect(items(page)).toContainText('Ethereum');
+  await expect(settings).toBeVisible();
+  await page.getByRole('button', { name: 'All imports' }).click();
+  await entries.last().click();
+  await expect(items(page)).toContainText('Bitcoin');
+  await expect(settings).toHaveCount(0);
+});
+
 test('a row that could not be read is added by hand, with its text as the note @long', async ({ page }) => {
   await start(page);
   await open(page, '/portfolio?tab=imports');

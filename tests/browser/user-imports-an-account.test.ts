@@ -31,10 +31,13 @@ test('an exported account shows its contents, lists what does not fit, and is im
   await pick(page, JSON.stringify({ data: { ...data, watchlist: [{ ...item, addedAt: 'soon' }] } }));
   const question = page.getByRole('region', { name: 'Import altimeter-export.json' });
   await expect(question).toContainText('1 portfolio and 1 watched coin');
+  // It replaces the pressed button, and gets its focus.
+  await expect(question).toBeFocused();
   await take(page).click();
   await expect(question.getByText('watched coin 1, addedAt')).toBeVisible();
   await expectAccessible(page, 'main');
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Import an exported account' })).toBeFocused();
 
   const whole = JSON.stringify({ data: { ...data, watchlist: [item] } });
   await pick(page, whole);

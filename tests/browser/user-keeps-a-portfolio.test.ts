@@ -7,7 +7,7 @@ import { signUp } from '../support/accounts/local-inbox.ts';
 import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
 import { addButton, addPosition, toast } from '../support/portfolio/portfolio-page.ts';
 import { serveStillMarket } from '../support/test-site.ts';
-import { openPage, watchPage } from '../support/watch-page.ts';
+import { boxOf, openPage, watchPage } from '../support/watch-page.ts';
 
 // The reference must not round earlier than the page does.
 Decimal.set({ precision: 60 });
@@ -170,6 +170,25 @@ test('the dialog shows errors, keeps the input, and Escape closes its list first
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(addButton(page)).toBeFocused();
+});
+
+test('the totals have their final size before they are known, so that nothing below moves @long', async ({
+  page,
+}) => {
+  await signUp(page, server.url, newEmail());
+  const bitcoin = { coinId: 'bitcoin', symbol: 'btc', name: 'Bitcoin', purchasePrice: '100', amount: '2' };
+  await callAs(page, 'POST', '/api/portfolio', bitcoin);
+  const { promise: isMeasured, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/performance*', async (route) => {
+    await isMeasured;
+    await route.continue();
+  });
+  await open(page, '/portfolio');
+  const skeleton = await boxOf(page.getByText('Loading your portfolio').locator('+ div'));
+  answer();
+  await expect(figure(page, 'Total P&L')).toBeVisible();
+  const { y, height } = await boxOf(page.locator('dl', { has: page.locator('[data-part="figure"]') }));
+  expect([skeleton.y, skeleton.height]).toEqual([y, height]);
 });
 
 test('a position whose answer was lost is added once, if it is sent again @once @long', async ({ page }) => {

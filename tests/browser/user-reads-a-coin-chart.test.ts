@@ -93,6 +93,38 @@ test.describe('an alert on the scale', () => {
     await expect.poll(async () => Number((await listAlerts(page))[0]!.threshold)).toBe(shown);
   });
 
+  test('is saved where it was dropped, although the last move was not drawn yet @once @long', async ({
+    page,
+  }) => {
+    await signUp(page, server.url, newEmail());
+    const alert = await addAlert(page);
+    await open(page);
+    const tag = handle(page, 'Alert above');
+    await tag.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const box = await boxOf(tag);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    // The list is refetched only later: until then, too, the alert is shown where it was dropped.
+    await page.route('**/api/alerts?*', () => {});
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    // A quick hand moves and lets go within one frame.
+    await tag.evaluate(
+      (element, [clientX, from]) => {
+        const send = (type: string, clientY: number) =>
+          element.dispatchEvent(new PointerEvent(type, { pointerId: 1, clientX, clientY, bubbles: true }));
+        send('pointermove', from - 10);
+        send('pointermove', from - 20);
+        send('pointerup', from - 20);
+      },
+      [x, y] as const,
+    );
+    await expect(toast(page)).toContainText('Alert saved');
+    await expect(tag).not.toHaveAttribute('data-moving');
+    const shown = Number(await tag.getAttribute('aria-valuenow'));
+    expect(shown).toBeGreaterThan(Number(alert.threshold));
+    expect(Number((await listAlerts(page))[0]!.threshold)).toBe(shown);
+  });
+
   test('is dragged by a finger without scrolling the page @phone', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     const alert = await addAlert(page);

@@ -12,7 +12,7 @@ import { createAttemptKey, idempotent, useAttemptKey } from '#web/lib/form/use-a
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { showToast, updateToast } from '#web/ui/overlay/toast.ts';
 import { describeCondition } from './alert-words.ts';
-import { firingHistoryKey, refreshAlertList, refreshAlerts, unseenQuery } from './queries.ts';
+import { firingHistoryKey, refreshAlertList, refreshAlerts, replaceAlert, unseenQuery } from './queries.ts';
 
 const changeKey = ['alerts', 'change'] as const;
 
@@ -36,6 +36,7 @@ export function useSaveAlert() {
       'added' in saved ? addAlert(saved.added, keyOf(saved.added)) : updateAlert(saved.id, saved.change),
     onSuccess: (alert, saved) => {
       reportSuccess('added' in saved ? 'Alert created' : 'Alert saved', alert);
+      replaceAlert(client, alert);
       void refreshAlerts(client);
     },
   });

@@ -61,6 +61,16 @@ export const backtestQuery = (request: RunBacktest) =>
     staleTime: backtestFreshMs,
   });
 
+/** Shows a changed alert in the list at once, before the list is refetched. */
+export function replaceAlert(client: QueryClient, changed: Alert): void {
+  client.setQueryData(alertsQuery().queryKey, (list) => {
+    const replace = (alert: Alert) => (alert.id === changed.id ? changed : alert);
+    return (
+      list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(replace) })) }
+    );
+  });
+}
+
 /** Refetches what a firing changes: the alerts, the history and the number of unseen firings. */
 export async function refreshAlerts(client: QueryClient): Promise<void> {
   const { listed, others } = refetchChanged(client);

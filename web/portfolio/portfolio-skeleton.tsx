@@ -37,7 +37,7 @@ export function PortfolioBodySkeleton() {
   return (
     <div className={styles.parts} role="status">
       <span className="visuallyHidden">Loading your portfolio</span>
-      <div className={`${card.card} ${overview.totals}`} aria-hidden="true">
+      <div className={`${card.card} ${overview.totals} ${styles.skeletonTotals}`} aria-hidden="true">
         {figures.map((figure) => (
           <div key={figure} className={overview.total}>
             <Skeleton width="45%" />

@@ -1,5 +1,6 @@
 import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiError, describeFailure } from '#web/lib/errors.ts';
 import { paths } from '#web/lib/paths.ts';
 import { FormError } from '#web/ui/form/form-error.tsx';
@@ -18,6 +19,7 @@ import { useImportAccount } from './mutations.ts';
 /** Imports an exported account into this one, after showing the file's contents and what will happen. */
 export function ImportAccount() {
   const input = useRef<HTMLInputElement>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
   const [file, setFile] = useState<AccountFile | null>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const choose = async (chosen: File) => {
@@ -28,6 +30,10 @@ export function ImportAccount() {
     } catch (error) {
       setUnreadable(error instanceof Error ? error.message : 'This file could not be read.');
     }
+  };
+  const cancel = () => {
+    flushSync(() => setFile(null));
+    chooser.current?.focus();
   };
   return (
     <div className={styles.accountImport}>
@@ -46,6 +52,7 @@ export function ImportAccount() {
       />
       {!file && (
         <button
+          ref={chooser}
           className={`${button.secondary} ${styles.selfStart}`}
           type="button"
           onClick={() => input.current?.click()}
@@ -55,7 +62,7 @@ export function ImportAccount() {
         </button>
       )}
       <FormError message={unreadable} />
-      {file && <FileQuestion file={file} onClose={() => setFile(null)} />}
+      {file && <FileQuestion file={file} onClose={cancel} />}
     </div>
   );
 }
@@ -73,7 +80,7 @@ function FileQuestion({ file, onClose }: { file: AccountFile; onClose: () => voi
     .filter(Boolean)
     .join(', ');
   return (
-    <section className={styles.inset} aria-label={`Import ${name}`}>
+    <section className={styles.inset} aria-label={`Import ${name}`} tabIndex={-1} ref={takeFocus}>
       <p>
         <b>{name}</b>
         {source && ` (${source})`} contains {join(listContents(data))}.
@@ -106,6 +113,11 @@ function FileQuestion({ file, onClose }: { file: AccountFile; onClose: () => voi
       </div>
     </section>
   );
+}
+
+/** Moves the focus here, as the button that had it is gone. */
+function takeFocus(section: HTMLElement | null): void {
+  section?.focus({ preventScroll: true });
 }
 
 const maxIssues = 5;

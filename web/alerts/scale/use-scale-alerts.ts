@@ -72,13 +72,17 @@ export function useScaleAlerts(coinId: CoinId, dollars: number | null) {
     [alerts, price, moved, backtest, rateOf, money],
   );
 
-  const commit = async (id: string) => {
+  const commit = async (id: string, to: number) => {
     const alert = alerts.find((candidate) => candidate.id === id);
-    if (!alert || !moved) return;
-    const own = toOwn(moved.price);
-    if (own === null) return;
-    const threshold = writePlainly(own);
-    const condition = conditionAt(moved.price, price, alert);
+    const rate = alert ? rateOf(alert.currency) : null;
+    if (!alert || rate === null) {
+      setMoved(null);
+      return;
+    }
+    const dropped: Moved = { id, price: to };
+    setMoved(dropped);
+    const threshold = writePlainly(convertPrice(to, money.rate, rate));
+    const condition = conditionAt(to, price, alert);
     const isUnchanged = Number(threshold) === Number(alert.threshold);
     if (isUnchanged) {
       setMoved(null);
@@ -91,7 +95,7 @@ export function useScaleAlerts(coinId: CoinId, dollars: number | null) {
       const description = isGone ? 'The alert no longer exists' : 'Failed to save the alert';
       showToast({ title: 'Error', description, variant: 'destructive' });
     }
-    setMoved((now) => (now === moved ? null : now));
+    setMoved((now) => (now === dropped ? null : now));
   };
   return {
     marks,
@@ -99,7 +103,7 @@ export function useScaleAlerts(coinId: CoinId, dollars: number | null) {
     backtest: moved ? backtest : null,
     moves: {
       onMove: (id: string, to: number) => setMoved({ id, price: to }),
-      onCommit: (id: string) => void commit(id),
+      onCommit: (id: string, to: number) => void commit(id, to),
       onCancel: () => setMoved(null),
     },
   };

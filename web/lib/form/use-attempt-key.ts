@@ -13,6 +13,21 @@ export function useAttemptKey(): (body: unknown) => string {
   };
 }
 
+/**
+ * Sends bodies with such keys, for a form that stays open: once a body is answered, the same one counts as new, because
+ * what it added may have been deleted since.
+ */
+export function useAttempts<Body, Answer>(
+  send: (body: Body, headers: Readonly<Record<string, string>>) => Promise<Answer>,
+): (body: Body) => Promise<Answer> {
+  const keyOf = useAttemptKey();
+  return async (body) => {
+    const answer = await send(body, idempotent(keyOf(body)));
+    keyOf(null);
+    return answer;
+  };
+}
+
 /** A random key. Browsers have `crypto.randomUUID` only on encrypted pages and on localhost. */
 export const createAttemptKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -7,14 +7,25 @@ import { useSyncExternalStore } from 'react';
 
 let chosen: File | null = null;
 let isNew = false;
+/** The id of its newest import. Another file may have the same name. */
+let importId: string | null = null;
 const listeners = new Set<() => void>();
 
 /** Makes a file the chosen one. */
 export function chooseFile(file: File): void {
   chosen = file;
   isNew = true;
+  importId = null;
   for (const listener of listeners) listener();
 }
+
+/** Remembers that a file was read as this import. */
+export function keepImport(file: File, id: string): void {
+  if (file === chosen) importId = id;
+}
+
+/** Whether the chosen file was read as this import. */
+export const isChosenFileOf = (id: string): boolean => id === importId;
 
 /** The chosen file at the first call after it was chosen; null at later calls. */
 export function takeNewFile(): File | null {

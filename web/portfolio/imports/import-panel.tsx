@@ -19,7 +19,7 @@ import { ReadingForm } from './reading-form.tsx';
 
 interface ImportPanelProps {
   id: string;
-  /** The file chosen last in this tab. */
+  /** The file, if it was chosen in this tab. */
   file: File | null;
   onRead: (options: ReadingOptions) => void;
   /** Called when a button may have gone: answers can raise new questions, and an import can be applied only once. */
@@ -51,7 +51,7 @@ export function ImportPanel({ id, file, onRead, onChange, onClose }: ImportPanel
         <>
           <section className={`${card.card} ${styles.summary}`} aria-labelledby="file-title">
             <Summary page={page} />
-            {file?.name === page.fileName && page.state !== 'applied' && (
+            {file && page.state !== 'applied' && (
               <details className={styles.another}>
                 <summary>Read it with other settings</summary>
                 <ReadingForm file={file} format={page.format} columns={undefined} onRead={onRead} />

@@ -5,8 +5,10 @@ import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import type { TransactionDraft } from '../transaction-form/transaction-fields.ts';
+import { hideNumbers } from './import-words.ts';
 import styles from './imports.module.css';
 
 const shownStep = 20;
@@ -18,6 +20,8 @@ export function ImportProblems({ problems }: { problems: readonly ImportProblem[
   const [search] = useSearchParams();
   const [shown, setShown] = useState(shownStep);
   const navigate = useNavigate();
+  const { isHidden } = useOwnFigures();
+  const write = (text: string) => (isHidden ? hideNumbers(text) : text);
   if (problems.length === 0) return null;
   const addByHand = (text: string | null) => {
     const draft: TransactionDraft = { note: text?.slice(0, maxCopied) ?? '' };
@@ -34,11 +38,11 @@ export function ImportProblems({ problems }: { problems: readonly ImportProblem[
           <li key={index} className={styles.problem}>
             <p>
               {problem.line !== null && <b>Line {problem.line}: </b>}
-              {problem.message}
+              {write(problem.message)}
             </p>
             {problem.text !== null && (
               <div className={styles.problemRow}>
-                <code>{problem.text}</code>
+                <code>{write(problem.text)}</code>
                 <button
                   type="button"
                   className={`${button.ghost} ${button.small}`}

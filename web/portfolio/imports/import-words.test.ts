@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeRemovalFailure, describeState, nameSkip } from './import-words.ts';
+import { describeRemovalFailure, describeState, hideNumbers, nameSkip } from './import-words.ts';
 
 it('A file without new transactions has nothing new, which is not the same as none added yet', () => {
   const file = { state: 'ready', added: null, transactions: { new: 0, known: 7 } } as const;
@@ -22,4 +22,12 @@ it('Skipping leaves rows out, but a transfer stays: it is only not joined with a
     'Leave these rows out',
     'None of these',
   ]);
+});
+
+it('No number of a line of a file is shown while amounts are hidden', () => {
+  expect(hideNumbers('some day,buy,ETH,2.5,"5,000.00",USD')).toBe('some day,buy,ETH,••••,"••••",USD');
+  expect(hideNumbers('-0,5;€12;1e-7')).toBe('-••••;€••••;••••e-••••');
+  expect(hideNumbers('Digits beyond the 18th after the point were rounded: 0.1234')).toBe(
+    'Digits beyond the 18th after the point were rounded: ••••',
+  );
 });

@@ -1,6 +1,7 @@
 import type { ImportFormats, ImportQuestion, ImportState, Imports } from '#contract/ledger/imports.ts';
 import { describeFailure } from '#web/lib/errors.ts';
 import { countOf } from '#web/lib/formats.ts';
+import { hiddenFigure } from '#web/lib/hidden-amounts.ts';
 import { formatDay } from '../format-day.ts';
 
 /** What the user reads about an import's state. */
@@ -29,6 +30,10 @@ export const canBeSkipped = (kind: ImportQuestion['kind']): boolean =>
 /** What skipping a question means. The sides of a transfer stay in the ledger: without an answer they are only not joined. */
 export const nameSkip = (kind: ImportQuestion['kind']): string =>
   kind === 'transfer' ? 'None of these' : 'Leave these rows out';
+
+/** Replaces the numbers in a line of a file, or in a message about one, while amounts are hidden. Keeps `18th`. */
+export const hideNumbers = (text: string): string =>
+  text.replace(/\d(?:[\d.,]*\d)?(?!\d|th\b)/g, hiddenFigure);
 
 /** The name of a format. Its id until the formats are loaded. */
 export const nameFormat = (formats: ImportFormats | undefined, id: string): string =>

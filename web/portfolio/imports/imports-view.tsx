@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import card from '#web/ui/styles/card.module.css';
-import { chooseFile, takeNewFile, useChosenFile } from './chosen-file.ts';
+import { chooseFile, isChosenFileOf, takeNewFile, useChosenFile } from './chosen-file.ts';
 import { FilePicker } from './file-picker.tsx';
 import { FormatHints } from './format-hints.tsx';
 import { ImportList } from './import-list.tsx';
@@ -74,7 +74,7 @@ function ImportsPart({ portfolioId, onChange }: ImportsPartProps) {
       <ImportPanel
         key={openId}
         id={openId}
-        file={file}
+        file={isChosenFileOf(openId) ? file : null}
         onRead={(options) => file && read(file, options, openId)}
         onChange={onChange}
         onClose={() => show(null)}

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { GenericMapping } from '#contract/ledger/imports.ts';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import table from '#web/ui/styles/table.module.css';
+import { useOwnFigures } from '../own-figures.ts';
+import { hideNumbers } from './import-words.ts';
 import styles from './imports.module.css';
 import { type Mapping, mappedFields } from './mapping.ts';
 
@@ -44,7 +46,9 @@ export function MappingFields({ file, columns, mapping, onMapping }: MappingFiel
 }
 
 function Preview({ rows, mapping }: { rows: readonly (readonly string[])[]; mapping: Mapping }) {
+  const { isHidden } = useOwnFigures();
   const [header = [], ...lines] = rows;
+  const write = (cell: string) => (isHidden ? hideNumbers(cell) : cell);
   const chosen = fields.flatMap(([field, label]) => {
     const place = header.indexOf(mapping[field] ?? '');
     return place < 0 ? [] : [{ label, place }];
@@ -71,7 +75,7 @@ function Preview({ rows, mapping }: { rows: readonly (readonly string[])[]; mapp
             // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal and never change
             <tr key={index}>
               {shown.map(({ place }) => (
-                <td key={place}>{line[place] ?? ''}</td>
+                <td key={place}>{write(line[place] ?? '')}</td>
               ))}
             </tr>
           ))}

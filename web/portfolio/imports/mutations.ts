@@ -3,6 +3,7 @@ import type { AppliedImport, GenericMapping, Import, ImportFormat } from '#contr
 import { sendApi, sendForm } from '#web/lib/api-client.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { portfoliosKey } from '../queries.ts';
+import { keepImport } from './chosen-file.ts';
 import { importPath, importQuery, importsPath } from './queries.ts';
 
 /** How to read a file. The server detects whatever is left out. */
@@ -33,6 +34,7 @@ export function useAddImport(portfolioId: string) {
       if (mapping !== undefined) form.set('mapping', JSON.stringify(mapping));
       form.set('file', file, file.name);
       const added = await sendForm<Import>(importsPath(portfolioId), form);
+      keepImport(file, added.id);
       if (replaces !== undefined) await sendApi('DELETE', importPath(replaces)).catch(() => undefined);
       return added;
     },

@@ -20,7 +20,7 @@ import table from '#web/ui/styles/table.module.css';
 import { isZero } from '../decimal-sum.ts';
 import { priceMarks } from '../holdings/price-marks.ts';
 import { countUnlisted, isSerious, readMissingAmount } from '../overview/problem-fixes.ts';
-import { useOwnFigures } from '../own-figures.ts';
+import { type OwnFigures, useOwnFigures } from '../own-figures.ts';
 import { asShown, WhyButton } from '../proof/why-button.tsx';
 import type { CoinRow } from './coin-rows.ts';
 import { fitAmount } from './fit-amount.ts';
@@ -71,13 +71,15 @@ export function CoinHoldingRow({ row, figures, largestShare, isOpen, onToggle }:
               {hasProblem && (
                 <>
                   <span className={styles.comma}>, </span>
-                  <b>{describeProblems(holding)}</b>
+                  <b>{describeProblems(holding, own)}</b>
                 </>
               )}
             </span>
           </span>
           {hasProblem && (
-            <span className={`${badge.outline} ${styles.problemBadge}`}>{describeProblems(holding)}</span>
+            <span className={`${badge.outline} ${styles.problemBadge}`}>
+              {describeProblems(holding, own)}
+            </span>
           )}
         </button>
         <PriceMark holding={holding} />
@@ -155,14 +157,14 @@ function Percent(props: { written: string; hasCost: boolean; className: string |
 }
 
 /** A short summary: `0.5 missing`, `2 problems`. */
-function describeProblems(holding: LedgerHolding): string {
+function describeProblems(holding: LedgerHolding, own: OwnFigures): string {
   const { problems, symbol } = holding;
   const serious = problems.filter(isSerious);
   if (countUnlisted(holding) > 0) return `more than ${countOf(serious.length, 'problem')}`;
   const [only] = serious;
   if (serious.length > 1 || !only) return countOf(serious.length, 'problem');
   const missing = readMissingAmount(only.message, symbol);
-  return missing === undefined ? '1 problem' : `${missing} missing`;
+  return missing === undefined ? '1 problem' : `${own.isHidden ? own.amount(missing) : missing} missing`;
 }
 
 function PriceMark({ holding: { priceState, priceAsOf } }: { holding: LedgerHolding }) {

@@ -18,6 +18,7 @@ import { FixButtons } from '../overview/problem-line.tsx';
 import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
 import { asShown, WhyButton } from '../proof/why-button.tsx';
+import { hideFigures } from '../tax/hide-figures.ts';
 import { walletsQuery } from '../wallets/queries.ts';
 import type { CoinRow } from './coin-rows.ts';
 import { valueLot } from './lot-value.ts';
@@ -43,6 +44,7 @@ const choiceOf = ({ method, scope, currency }: LotsPanelProps['figures']) => ({ 
 export function LotsPanel(props: LotsPanelProps) {
   const { portfolioId, row, figures } = props;
   const { holding } = row;
+  const own = useOwnFigures();
   const [search] = useSearchParams();
   const unlisted = countUnlisted(holding);
   const {
@@ -72,7 +74,7 @@ export function LotsPanel(props: LotsPanelProps) {
       </div>
       {holding.problems.map((problem) => (
         <div key={`${problem.kind} ${problem.transactionId} ${problem.message}`} className={styles.problem}>
-          <p>{problem.message}</p>
+          <p>{own.isHidden ? hideFigures(problem.message) : problem.message}</p>
           <FixButtons holding={holding} problem={problem} portfolioId={portfolioId} />
         </div>
       ))}

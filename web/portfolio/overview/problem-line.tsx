@@ -7,7 +7,9 @@ import { countOf } from '#web/lib/formats.ts';
 import { useNavigate } from '#web/lib/router/navigate.ts';
 import { useSearchParams } from '#web/lib/router/search-params.ts';
 import button from '#web/ui/styles/button.module.css';
+import { useOwnFigures } from '../own-figures.ts';
 import { tabSearch } from '../portfolio-tabs.ts';
+import { hideFigures } from '../tax/hide-figures.ts';
 import { transactionQuery } from '../transactions/queries.ts';
 import styles from './overview.module.css';
 import {
@@ -26,14 +28,16 @@ interface ProblemLineProps {
 /** The ledger's problems, one at a time, each with its effect and its fix. */
 export function ProblemLine({ portfolioId, holdings }: ProblemLineProps) {
   const problems = listProblems(holdings);
+  const { isHidden } = useOwnFigures();
   const [place, setPlace] = useState(0);
   const shown = problems[place % Math.max(1, problems.length)];
   if (!shown) return null;
+  const sentence = shown.problem.message.replace(/\.?$/, '.');
   return (
     <section className={styles.problem} aria-label="What is missing">
       <CircleAlert className="icon" aria-hidden="true" />
       <p>
-        <b>{shown.problem.message.replace(/\.?$/, '.')}</b> {problemFixes[shown.problem.kind].effect}
+        <b>{isHidden ? hideFigures(sentence) : sentence}</b> {problemFixes[shown.problem.kind].effect}
       </p>
       <div className={styles.problemActions}>
         <FixButtons {...shown} portfolioId={portfolioId} />

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Portfolio } from '#contract/portfolio.ts';
 import { readApiText, sendApi } from '#web/lib/api-client.ts';
 import { describeFailure } from '#web/lib/errors.ts';
+import { useAttempts } from '#web/lib/form/use-attempt-key.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { useGuardedMutation } from '#web/lib/use-guarded-mutation.ts';
 import { showToast } from '#web/ui/overlay/toast.ts';
@@ -22,7 +23,9 @@ function useReportSuccess(description: string): () => Promise<void> {
 /** Creates a portfolio. */
 export const useAddPortfolio = () =>
   useMutation({
-    mutationFn: (name: string) => sendApi<Portfolio>('POST', '/api/portfolios', { name }),
+    mutationFn: useAttempts((name: string, headers) =>
+      sendApi<Portfolio>('POST', '/api/portfolios', { name }, headers),
+    ),
     onSuccess: useReportSuccess('Portfolio created'),
   });
 

@@ -6,6 +6,7 @@ import { taxCountryNames } from '#contract/tax/words.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import button from '#web/ui/styles/button.module.css';
 import card from '#web/ui/styles/card.module.css';
+import { useFocusAfterRemoval } from '#web/ui/use-focus-after-removal.ts';
 import { formatClock, formatDay } from '../format-day.ts';
 import { PartFailed } from '../part-failed.tsx';
 import { FiledChanges } from './filed-changes.tsx';
@@ -19,6 +20,7 @@ import { taxYearName } from './tax-choice.ts';
 /** The filed reports with their files and later changes. They stay readable on every plan. */
 export function FiledReports({ portfolioId }: { portfolioId: string }) {
   const { data: filed, isError, refetch } = useQuery(filedReportsQuery(portfolioId));
+  const keepFocus = useFocusAfterRemoval(filed?.length ?? 0, '[data-list="filed"] > li');
   return (
     <section className={`${card.card} ${styles.card}`} aria-labelledby="filed-title">
       <div className={card.head}>
@@ -41,9 +43,9 @@ export function FiledReports({ portfolioId }: { portfolioId: string }) {
         </p>
       )}
       {filed && filed.length > 0 && (
-        <ul>
-          {filed.map((head) => (
-            <Filed key={head.id} portfolioId={portfolioId} head={head} />
+        <ul data-list="filed">
+          {filed.map((head, index) => (
+            <Filed key={head.id} portfolioId={portfolioId} head={head} onRemove={() => keepFocus(index)} />
           ))}
         </ul>
       )}
@@ -53,13 +55,20 @@ export function FiledReports({ portfolioId }: { portfolioId: string }) {
 
 const partNames = { changes: 'What has changed since', lines: 'Lines and proofs' } as const;
 
-function Filed({ portfolioId, head }: { portfolioId: string; head: FiledTaxReportHead }) {
+interface FiledProps {
+  portfolioId: string;
+  head: FiledTaxReportHead;
+  /** Called before it is deleted. */
+  onRemove: () => void;
+}
+
+function Filed({ portfolioId, head, onRemove }: FiledProps) {
   const { id, country, year, filedAt, sha256, engine } = head;
   const [opened, setOpened] = useState<'changes' | 'lines' | null>(null);
   const [isDeleting, setIsDeleting] = useState(false);
   const name = `${taxCountryNames[country]} ${taxYearName(country, year)}`;
   return (
-    <li className={styles.report}>
+    <li className={styles.report} tabIndex={-1}>
       <div className={styles.reportHead}>
         <div className={styles.reportName}>
           <h3 className="heading4">{name}</h3>
@@ -87,7 +96,13 @@ function Filed({ portfolioId, head }: { portfolioId: string; head: FiledTaxRepor
         </div>
       </div>
       {isDeleting ? (
-        <ConfirmDelete portfolioId={portfolioId} id={id} name={name} onCancel={() => setIsDeleting(false)} />
+        <ConfirmDelete
+          portfolioId={portfolioId}
+          id={id}
+          name={name}
+          onCancel={() => setIsDeleting(false)}
+          onRemove={onRemove}
+        />
       ) : (
         <div className={styles.openers}>
           {(['changes', 'lines'] as const).map((part) => (
@@ -114,9 +129,10 @@ interface ConfirmDeleteProps {
   id: string;
   name: string;
   onCancel: () => void;
+  onRemove: () => void;
 }
 
-function ConfirmDelete({ portfolioId, id, name, onCancel }: ConfirmDeleteProps) {
+function ConfirmDelete({ portfolioId, id, name, onCancel, onRemove }: ConfirmDeleteProps) {
   const { mutate, isPending } = useRemoveReport(portfolioId);
   return (
     <div className={styles.confirmation} role="alertdialog" aria-label={`Delete the filed report ${name}?`}>
@@ -131,7 +147,10 @@ function ConfirmDelete({ portfolioId, id, name, onCancel }: ConfirmDeleteProps) 
           type="button"
           className={button.ink}
           aria-disabled={isPending || undefined}
-          onClick={() => mutate(id)}
+          onClick={() => {
+            onRemove();
+            mutate(id);
+          }}
         >
           {isPending ? 'Deleting…' : 'Delete'}
         </button>

@@ -8,4 +8,7 @@ it('All amounts are removed from a sentence, but its days and rules are kept', (
   expect(hideFigures('Proceeds of £51,000.25 are above GBP 50000, section 104.')).toBe(
     'Proceeds of •••• are above ••••, section 104.',
   );
+  expect(hideFigures('0.5 S and 7 1INCH, section 106A, 12 May')).toBe(
+    '•••• S and •••• ••••INCH, section 106A, 12 May',
+  );
 });

@@ -12,9 +12,9 @@ export function hideFigures(text: string): string {
   let end = 0;
   for (const { 0: number, index } of text.matchAll(numbers)) {
     const before = text.slice(end, index);
-    const after = text.slice(index + number.length, index + number.length + 3);
+    const after = text.slice(index + number.length, index + number.length + 4);
     const kept = cutUnit(before);
-    const isMoney = kept !== before || /^\s?(?:[A-Z]{2}|[$€£¥₹₩])/.test(after);
+    const isMoney = kept !== before || /^(?:\s?\d?[A-Z]{2}|\s[A-Z]\b|\s?[$€£¥₹₩])/.test(after);
     written += isMoney ? kept + hiddenFigure : before + number;
     end = index + number.length;
   }

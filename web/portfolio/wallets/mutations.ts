@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LedgerSettings, UpdateLedgerSettings } from '#contract/ledger/settings.ts';
 import type { Wallet, WalletInput } from '#contract/ledger/wallets.ts';
 import { sendApi } from '#web/lib/api-client.ts';
+import { useAttempts } from '#web/lib/form/use-attempt-key.ts';
 import { portfolioPath, portfoliosKey } from '../queries.ts';
 import { settingsQuery } from './queries.ts';
 
@@ -34,8 +35,9 @@ export function useUpdateSettings(portfolioId: string) {
 export function useAddWallet(portfolioId: string) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (wallet: WalletInput) =>
-      sendApi<Wallet>('POST', `${portfolioPath(portfolioId)}/wallets`, wallet),
+    mutationFn: useAttempts((wallet: WalletInput, headers) =>
+      sendApi<Wallet>('POST', `${portfolioPath(portfolioId)}/wallets`, wallet, headers),
+    ),
     onSuccess: refresh,
   });
 }

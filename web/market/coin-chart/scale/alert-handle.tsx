@@ -16,7 +16,7 @@ const keyStep = 0.005;
 /** Moves an alert on the scale. It is saved only on commit: when it is dropped, or by Enter. */
 export interface AlertMoves {
   onMove(key: string, price: number): void;
-  onCommit(key: string): void;
+  onCommit(key: string, price: number): void;
   onCancel(key: string): void;
 }
 
@@ -27,7 +27,8 @@ interface Drag {
   readonly y: number;
   /** From there to the middle of the tag, in px. */
   readonly offset: number;
-  readonly hasMoved: boolean;
+  /** The price it was last moved to, which may not have been rendered yet. Null until it moves. */
+  readonly price: number | null;
 }
 
 interface AlertHandleProps {
@@ -51,18 +52,20 @@ export function AlertHandle({ mark, layout, isMoving, moves }: AlertHandleProps)
     if (event.button !== 0 || drag.current) return;
     const { pointerId, clientY: y } = event;
     event.currentTarget.setPointerCapture(pointerId);
-    drag.current = { pointerId, y, offset: y - mark.tagY, hasMoved: false };
+    drag.current = { pointerId, y, offset: y - mark.tagY, price: null };
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const held = drag.current;
     if (held?.pointerId !== event.pointerId) return;
-    if (!held.hasMoved && Math.abs(event.clientY - held.y) < dragThreshold) return;
-    drag.current = { ...held, hasMoved: true };
-    moves.onMove(mark.key, toPrice(event.clientY - held.offset));
+    if (held.price === null && Math.abs(event.clientY - held.y) < dragThreshold) return;
+    const price = toPrice(event.clientY - held.offset);
+    drag.current = { ...held, price };
+    moves.onMove(mark.key, price);
   };
   const onPointerUp = ({ pointerId }: PointerEvent) => {
-    if (drag.current?.pointerId !== pointerId) return;
-    if (drag.current.hasMoved) moves.onCommit(mark.key);
+    const held = drag.current;
+    if (held?.pointerId !== pointerId) return;
+    if (held.price !== null) moves.onCommit(mark.key, held.price);
     drag.current = null;
   };
   const onPointerCancel = ({ pointerId }: PointerEvent) => {
@@ -73,7 +76,7 @@ export function AlertHandle({ mark, layout, isMoving, moves }: AlertHandleProps)
   const onKeyDown = (event: KeyboardEvent) => {
     const up = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
     if (up) moves.onMove(mark.key, nextPrice(mark.price, up));
-    else if (event.key === 'Enter' && isMoving) moves.onCommit(mark.key);
+    else if (event.key === 'Enter' && isMoving) moves.onCommit(mark.key, mark.price);
     else if (event.key === 'Escape' && isMoving) {
       drag.current = null;
       moves.onCancel(mark.key);
