@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Transaction } from '#contract/ledger/transaction.ts';
 import { describeImports } from '../../../../tests/support/imports/describe-imports.ts';
 
 const header =
@@ -38,7 +39,13 @@ describeImports('A deposit that the user entered too', (open) => {
       }
       return sums;
     };
-    return { user, wallet, answer, balances };
+    /** Edits the note of a transaction. */
+    const note = async (isWanted: (row: Transaction) => boolean) => {
+      const row = (await user.ledger()).find(isWanted)!;
+      const { status } = await user.call('PUT', `/api/transactions/${row.id}`, { ...row, note: 'mine' });
+      expect(status).toBe(200);
+    };
+    return { user, wallet, answer, balances, note };
   };
 
   it('does not take the withdrawal of a later file with it if it is left out', async () => {
@@ -81,6 +88,27 @@ describeImports('A deposit that the user entered too', (open) => {
     await user.undo(again.id);
     expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
     expect((await user.ledger()).map(({ source }) => source).sort()).toEqual(['import', 'manual']);
+  });
+
+  it('stays replaced while the edited transfer that it became is there, whichever files are undone', async () => {
+    const { user, wallet, answer, balances, note } = await openUser('elsewhere');
+    const { id } = await answer('replace');
+    const first = await user.importFile(withdrawal);
+    await note(({ toWallet }) => toWallet === wallet);
+    const once = { cold: 0.25, exchange: -0.25 };
+    expect(await balances()).toEqual(once);
+    await user.undo(id);
+    expect(await balances()).toEqual(once);
+    const second = await user.importFile(withdrawal);
+    await user.undo(first.id);
+    expect(await balances()).toEqual(once);
+    const again = await user.importFile(deposit, { wallet });
+    expect(await balances()).toEqual(once);
+    await user.undo(second.id);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+    await user.undo(again.id);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+    expect((await user.ledger()).map(({ source }) => source)).toEqual(['manual']);
   });
 
   it('counts once if the user entered both sides as one transfer, and the file that replaced it is undone', async () => {
