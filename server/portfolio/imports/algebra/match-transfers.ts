@@ -285,6 +285,10 @@ const distance = (a: MergedRow, b: MergedRow) => Math.abs(a.row.at - b.row.at);
 const byDistance = (out: MergedRow) => (a: MergedRow, b: MergedRow) =>
   distance(out, a) - distance(out, b) || (a.key < b.key ? -1 : 1);
 
+/** Whether a deposit may be the arrival of a withdrawal, apart from what else they fit. `answers` as in `TransferChoices`. */
+export const mayArrive = (out: MergedRow, into: MergedRow, answers: TransferChoices['answers']): boolean =>
+  canJoin(out, into) && answers.get(questionKey(out)) !== 'skip';
+
 /** Allows for the precision: a date without a time can be anywhere in its day. */
 function canJoin(out: MergedRow, into: MergedRow): boolean {
   if (out.row.wallet === into.row.toWallet) return false;

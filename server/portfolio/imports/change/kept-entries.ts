@@ -3,7 +3,7 @@ import type { TransactionRow } from '../../ledger/transactions/transaction-row.t
 import { changeRow } from '../algebra/change-row.ts';
 import { filesOf, type ImportRow, isInFile, type MergedRow } from '../algebra/import-row.ts';
 import { directionOf } from '../algebra/row-identity.ts';
-import { findEnteredRows } from '../questions/entered-rows.ts';
+import { type EnteredRow, findEnteredRows } from '../questions/entered-rows.ts';
 import type { LedgerChange } from './ledger-change.ts';
 import { keyOfRow, type PortfolioPlan } from './plan-service.ts';
 
@@ -23,13 +23,20 @@ export interface UndonePlans {
   readonly change: LedgerChange;
 }
 
+export interface KeptEntries {
+  /** By the id of an entry that stays replaced: the import with which it does. */
+  readonly kept: ReadonlyMap<string, string>;
+  /** The others, with the rows of the undone file that had replaced them. */
+  readonly restored: readonly EnteredRow[];
+}
+
 /**
  * Finds the entries that stay replaced, because what replaced them stays in the ledger: as a row of another file, or as a
- * transfer that the user edited. Returns the import with which each stays replaced, by the id of the entry.
+ * transfer that the user edited.
  */
-export function findKeptEntries(plans: UndonePlans, { id, replaced }: UndoneImport): Map<string, string> {
+export function findKeptEntries(plans: UndonePlans, { id, replaced }: UndoneImport): KeptEntries {
   const { before } = plans;
-  if (replaced.length === 0) return new Map();
+  if (replaced.length === 0) return { kept: new Map(), restored: [] };
   const index = before.files.findIndex(({ record }) => record.id === id);
   const staying = listStaying(plans);
   const otherOf = (side: MergedRow): string | undefined => {
@@ -48,9 +55,9 @@ export function findKeptEntries(plans: UndonePlans, { id, replaced }: UndoneImpo
     }
     return histories.get(coinId);
   };
-  const found = new Map<string, string>();
+  const kept = new Map<string, string>();
   const keep = (entryId: string, other: string | undefined) => {
-    if (other !== undefined) found.set(entryId, other);
+    if (other !== undefined) kept.set(entryId, other);
   };
   const first = findEnteredRows(replaced, rows);
   // A position stays replaced only if the coin's whole history is still there.
@@ -61,7 +68,7 @@ export function findKeptEntries(plans: UndonePlans, { id, replaced }: UndoneImpo
   const opposite = [...sides.filter((side) => !isInFile(side, index)), ...listEditedSides(whole, plans)];
   for (const { own, merged, isArrival } of findEnteredRows(rest, opposite))
     if (merged && !isArrival) keep(own.id, otherOf(merged));
-  return found;
+  return { kept, restored: first.filter(({ own }) => !kept.has(own.id)) };
 }
 
 /** By key: the import with which an edited transfer between the user's wallets stays. It keeps both sides. */
@@ -88,7 +95,10 @@ function splitSides(merged: MergedRow, index: number): MergedRow[] {
 }
 
 /** The sides that only the user's edits have. */
-function listEditedSides(rows: readonly MergedRow[], { before: { moved }, stored }: UndonePlans): MergedRow[] {
+function listEditedSides(
+  rows: readonly MergedRow[],
+  { before: { moved }, stored }: UndonePlans,
+): MergedRow[] {
   if (moved.size === 0) return [];
   return rows.flatMap((merged) => {
     const row = merged.joinedKey === undefined ? stored.get(merged) : undefined;

@@ -164,7 +164,9 @@ export const isFixed = ({ deleted_at, created_at, updated_at }: ImportedRow): bo
 export const keyOfRow = ({ row_key }: ImportedRow): string => row_key.slice(1);
 
 /** Merges the answers of all files; the latest answer to a question wins. */
-function mergeAnswers(records: readonly PlannedImport[]): ReadonlyMap<string, string> {
+export function mergeAnswers(
+  records: readonly Pick<PlannedImport, 'answers'>[],
+): ReadonlyMap<string, string> {
   const merged: Record<string, string> = {};
   for (const record of records) Object.assign(merged, answersOf(record) satisfies Answers);
   return new Map(Object.entries(merged));

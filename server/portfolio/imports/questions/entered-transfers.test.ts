@@ -122,6 +122,37 @@ describeImports('A deposit that the user entered too', (open) => {
     expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
   });
 
+  it('counts once if the user edited the withdrawal that replaced it, and the file of that is undone', async () => {
+    const { user, wallet, balances, note } = await openUser('main');
+    const { id } = await user.importFile(withdrawal);
+    await note(({ toWallet }) => toWallet === 'elsewhere');
+    const { id: into } = await user.importFile(deposit, { wallet });
+    expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
+    await user.undo(id);
+    const entered = [['manual', 'main', wallet]];
+    const listed = async () =>
+      (await user.ledger()).map(({ source, wallet: from, toWallet }) => [source, from, toWallet]);
+    expect(await listed()).toEqual(entered);
+    const { id: again } = await user.importFile(deposit, { wallet });
+    expect(await listed()).toEqual(entered);
+    for (const one of [into, again]) {
+      await user.undo(one);
+      expect(await listed()).toEqual(entered);
+    }
+  });
+
+  it('stays beside a deposit that is not its arrival, if the file that replaced it is undone', async () => {
+    const { user, wallet, balances, note } = await openUser('main');
+    const addHash = (file: string, hash: string) =>
+      file.replace(header, `${header},Transaction Hash`).concat(`,${hash}`);
+    const { id } = await user.importFile(addHash(withdrawal, 'h1'));
+    await note(({ toWallet }) => toWallet === 'elsewhere');
+    await user.importFile(addHash(deposit, 'h2'), { wallet });
+    expect((await balances()).cold).toBe(0.25);
+    await user.undo(id);
+    expect((await balances()).cold).toBe(0.5);
+  });
+
   it('counts once if the user entered both sides as one transfer, also with the file of the withdrawal', async () => {
     const { user, answer, balances } = await openUser('main');
     await answer('replace');
