@@ -41,7 +41,7 @@ export function findKeptEntries(plans: UndonePlans, { id, replaced }: UndoneImpo
   const staying = listStaying(plans);
   const otherOf = (side: MergedRow): string | undefined => {
     const other = filesOf(side).find((file) => file !== index);
-    return staying.get(side.key) ?? (other === undefined ? undefined : before.files[other]!.record.id);
+    return other === undefined ? staying.get(side.key) : before.files[other]!.record.id;
   };
   const whole = before.ledger.rows.filter((merged) => isInFile(merged, index));
   const sides = whole.flatMap((merged) => splitSides(merged, index));

@@ -225,6 +225,22 @@ describeImports('A withdrawal that the user entered too', (open) => {
     ]);
   });
 
+  it('is there again if all files that have it are undone, also if the transfer that it became was edited', async () => {
+    const { user, wallet, importDeposit, listMoves } = await openUser();
+    await importDeposit();
+    const { id } = await user.importFile(withdrawal);
+    const { id: again } = await user.importFile(withdrawal);
+    const [row] = await user.ledger();
+    await user.call('PUT', `/api/transactions/${row!.id}`, { ...row, note: 'mine' });
+    await user.undo(id);
+    expect((await listMoves()).map(([, to]) => to)).toEqual([wallet]);
+    await user.undo(again);
+    expect(await listMoves()).toEqual([
+      ['elsewhere', wallet],
+      ['main', 'elsewhere'],
+    ]);
+  });
+
   it('does not take the deposit with it if it is removed, and the file that it was left out of is undone', async () => {
     const { user, wallet, entryId, importDeposit, skipWithdrawal, listMoves } = await openUser();
     const id = await skipWithdrawal();
