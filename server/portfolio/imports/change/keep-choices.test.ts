@@ -24,7 +24,7 @@ it('looks at the history of a coin once, however many positions of it were repla
     });
   });
   const files = ['undone', 'other'].map((id) => ({ record: { id } }));
-  const plan = { files, ledger: { rows }, imported: [], own: [], leftOut: new Set() };
+  const plan = { files, ledger: { rows }, imported: [], own: [], leftOut: new Set(), moved: new Map() };
   const before = plan as unknown as PortfolioPlan;
   const coinId = (plainRow.in as { coinId: string }).coinId;
   const replaced = Array.from({ length: count }, (_, place) => {

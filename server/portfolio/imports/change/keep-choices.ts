@@ -1,17 +1,13 @@
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
-import { filesOf, isInFile, type MergedRow } from '../algebra/import-row.ts';
+import type { MergedRow, RowSource } from '../algebra/import-row.ts';
+import { mayArrive } from '../algebra/match-transfers.ts';
 import { directionOf } from '../algebra/row-identity.ts';
-import { findEnteredRows } from '../questions/entered-rows.ts';
+import { type EnteredRow, findEnteredRows } from '../questions/entered-rows.ts';
+import type { ImportedRow } from './imported-rows-store.ts';
 import { sourceKey } from './keep-edits.ts';
+import { findKeptEntries, type UndoneImport, type UndonePlans } from './kept-entries.ts';
 import { findChange, isLeftOut, type LedgerChange } from './ledger-change.ts';
-import type { PortfolioPlan } from './plan-service.ts';
-
-/** An import to be undone, and what it replaced. */
-export interface UndoneImport {
-  readonly id: string;
-  /** The user's entries that it replaced. */
-  readonly replaced: readonly TransactionRow[];
-}
+import { isFixed, mergeAnswers, type PortfolioPlan } from './plan-service.ts';
 
 /**
  * Decisions about the rows of an undone import that other files have too: those files remember them from then on. Without
@@ -43,67 +39,58 @@ export function keepChoices(
       .filter((merged) => isLeftOut(merged, before.leftOut) && !stored.has(merged))
       .flatMap((merged) => merged.sources.map((source) => sourceKey(before, source))),
   );
-  const replaced = findReplaced(before, undone);
+  const plans = { before, stored, without, change };
+  const { kept: replaced, restored } = findKeptEntries(plans, undone);
+  const parted = findParted(restored, plans);
   const arrivals = findArrivals(
     undone.replaced.filter(({ id }) => !replaced.has(id)),
     change.added,
   );
   const leftOut = new Map<string, string[]>();
+  const leaveOut = ({ key }: MergedRow, { file }: RowSource) => {
+    const { id } = without.files[file]!.record;
+    const known = leftOut.get(id);
+    if (known) known.push(key);
+    else leftOut.set(id, [key]);
+  };
   const added = change.added.filter((merged) => {
     const source = merged.sources.find((one) => arrivals.has(merged) || sources.has(sourceKey(without, one)));
-    if (!source) return true;
-    const { id } = without.files[source.file]!.record;
-    const known = leftOut.get(id);
-    if (known) known.push(merged.key);
-    else leftOut.set(id, [merged.key]);
-    return false;
+    if (source) leaveOut(merged, source);
+    return !source;
   });
-  return { change: { ...change, added }, kept: { leftOut, replaced } };
+  const kept = { leftOut, replaced };
+  if (parted.size === 0) return { change: { ...change, added }, kept };
+  for (const merged of parted.keys()) leaveOut(merged, merged.sources[0]!);
+  const staying = new Map([...change.stored].filter(([merged]) => !parted.has(merged)));
+  return { change: { stored: staying, added, removed: [...change.removed, ...parted.values()] }, kept };
 }
 
 /** The arrivals of transfers that the user entered with both sides and that are there again. */
 const findArrivals = (restored: readonly TransactionRow[], added: readonly MergedRow[]) =>
   new Set(findEnteredRows(restored, added).flatMap(({ merged, isArrival }) => (isArrival ? [merged] : [])));
 
-function findReplaced(before: PortfolioPlan, { id, replaced }: UndoneImport): Map<string, string> {
-  const index = before.files.findIndex(({ record }) => record.id === id);
-  const rows = before.ledger.rows
-    .filter((merged) => isInFile(merged, index))
-    .flatMap((merged) => splitSides(merged, index));
-  const otherOf = (merged: MergedRow) => findOther(merged, index);
-  /** Once a coin: thousands of positions may be of the same. */
-  const histories = new Map<string | null, number | undefined>();
-  const otherOfHistory = (coinId: string | null) => {
-    if (!histories.has(coinId)) {
-      const others = rows.filter((row) => hasCoin(row, coinId)).map(otherOf);
-      histories.set(coinId, others.includes(undefined) ? undefined : others[0]);
-    }
-    return histories.get(coinId);
-  };
-  const found = new Map<string, string>();
-  for (const { own, merged } of findEnteredRows(replaced, rows)) {
-    // A position stays replaced only if the coin's whole history is still there.
-    const other = merged ? otherOf(merged) : otherOfHistory(own.in_coin);
-    if (other !== undefined) found.set(own.id, before.files[other]!.record.id);
-  }
-  return found;
-}
-
-/** A joined transfer as the sides that a file has, because what was entered may be either of them. */
-function splitSides(merged: MergedRow, index: number): MergedRow[] {
-  if (merged.joinedKey === undefined) return [merged];
-  return merged.sources.flatMap(({ row, file }) => (file === index ? [{ ...merged, row }] : []));
-}
-
-/** Another file that has a row. Of a joined transfer it must have the same side, because only the other one would stay. */
-function findOther(merged: MergedRow, index: number): number | undefined {
-  const others = filesOf(merged).filter((file) => file !== index);
-  if (merged.joinedKey === undefined) return others[0];
-  const side = directionOf(merged.row);
-  return others.find((other) =>
-    merged.sources.some(({ row, file }) => file === other && directionOf(row) === side),
+/**
+ * Such arrivals in the ledger, with their rows: they were not joined with the withdrawal that had replaced the entry,
+ * because the user had edited that.
+ */
+function findParted(
+  restored: readonly EnteredRow[],
+  { before, stored, change }: UndonePlans,
+): Map<MergedRow, ImportedRow> {
+  const parted = new Map<MergedRow, ImportedRow>();
+  const isEdited = (row: ImportedRow | undefined) => row !== undefined && isFixed(row);
+  const edited = new Map(
+    restored.flatMap(({ own, merged }) =>
+      merged && isEdited(stored.get(merged)) ? [[own, merged] as const] : [],
+    ),
   );
+  if (edited.size === 0) return parted;
+  const answers = mergeAnswers(before.files.map(({ record }) => record));
+  const arrivals = [...change.stored].flatMap(([merged, row]) =>
+    directionOf(merged.row) === 'in' && !isFixed(row) ? [merged] : [],
+  );
+  for (const { own, merged, isArrival } of findEnteredRows([...edited.keys()], arrivals))
+    if (merged && isArrival && mayArrive(edited.get(own)!, merged, answers))
+      parted.set(merged, change.stored.get(merged)!);
+  return parted;
 }
-
-const hasCoin = ({ row: { in: into, out } }: MergedRow, coinId: string | null): boolean =>
-  [into, out].some((leg) => leg !== null && 'coinId' in leg && leg.coinId === coinId);

@@ -1,6 +1,7 @@
 import type { Wallet } from '#contract/ledger/wallets.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { TransactionRow } from '../../ledger/transactions/transaction-row.ts';
+import type { MovedSide } from '../algebra/match-transfers.ts';
 import { type LedgerPlan, planLedger } from '../algebra/plan-ledger.ts';
 import { createEnteredSides, createEnteredTransfers } from '../questions/entered-rows.ts';
 import type { ImportStore, PlannedImport } from '../store.ts';
@@ -21,6 +22,8 @@ export interface PortfolioPlan {
   readonly own: readonly TransactionRow[];
   /** Keys of rows that the answers exclude. */
   readonly leftOut: ReadonlySet<string>;
+  /** By planned key: the wallets of rows that the user edited into transfers between two own wallets. */
+  readonly moved: ReadonlyMap<string, MovedSide>;
 }
 
 /** Caches the latest plan, which a preview, its pages and applying it share. */
@@ -123,7 +126,7 @@ async function makePlan(
   const leftOut = new Set(records.flatMap(leftOutOf));
   const fixed = new Set([...imported.filter(isFixed).map(keyOfRow), ...others]);
   const joins = await rows.listJoins(db, portfolioId);
-  const moved = fixed.size > 0 ? await rows.listMoved(db, portfolioId) : undefined;
+  const moved = fixed.size > 0 ? await rows.listMoved(db, portfolioId) : new Map<string, MovedSide>();
   const own = await rows.listEntered(db, portfolioId);
   const isEntered = createEnteredSides(own);
   const isEnteredWhole = createEnteredTransfers(own);
@@ -134,7 +137,7 @@ async function makePlan(
       answers: mergeAnswers(records),
       fixed,
       joined: new Map([...joins].filter(([key]) => fixed.has(key))),
-      ...(moved && { moved }),
+      moved,
       leftOut,
       isEntered: ({ key, aliases, row }) =>
         isEntered(row) && ![key, ...aliases].some((one) => known.has(one)),
@@ -149,6 +152,7 @@ async function makePlan(
     imported,
     own,
     leftOut,
+    moved,
   };
 }
 
@@ -160,7 +164,9 @@ export const isFixed = ({ deleted_at, created_at, updated_at }: ImportedRow): bo
 export const keyOfRow = ({ row_key }: ImportedRow): string => row_key.slice(1);
 
 /** Merges the answers of all files; the latest answer to a question wins. */
-function mergeAnswers(records: readonly PlannedImport[]): ReadonlyMap<string, string> {
+export function mergeAnswers(
+  records: readonly Pick<PlannedImport, 'answers'>[],
+): ReadonlyMap<string, string> {
   const merged: Record<string, string> = {};
   for (const record of records) Object.assign(merged, answersOf(record) satisfies Answers);
   return new Map(Object.entries(merged));

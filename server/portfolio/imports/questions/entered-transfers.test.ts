@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Transaction } from '#contract/ledger/transaction.ts';
 import { describeImports } from '../../../../tests/support/imports/describe-imports.ts';
 
 const header =
@@ -38,7 +39,13 @@ describeImports('A deposit that the user entered too', (open) => {
       }
       return sums;
     };
-    return { user, wallet, answer, balances };
+    /** Edits the note of a transaction. */
+    const note = async (isWanted: (row: Transaction) => boolean) => {
+      const row = (await user.ledger()).find(isWanted)!;
+      const { status } = await user.call('PUT', `/api/transactions/${row.id}`, { ...row, note: 'mine' });
+      expect(status).toBe(200);
+    };
+    return { user, wallet, answer, balances, note };
   };
 
   it('does not take the withdrawal of a later file with it if it is left out', async () => {
@@ -83,6 +90,27 @@ describeImports('A deposit that the user entered too', (open) => {
     expect((await user.ledger()).map(({ source }) => source).sort()).toEqual(['import', 'manual']);
   });
 
+  it('stays replaced while the edited transfer that it became is there, whichever files are undone', async () => {
+    const { user, wallet, answer, balances, note } = await openUser('elsewhere');
+    const { id } = await answer('replace');
+    const first = await user.importFile(withdrawal);
+    await note(({ toWallet }) => toWallet === wallet);
+    const once = { cold: 0.25, exchange: -0.25 };
+    expect(await balances()).toEqual(once);
+    await user.undo(id);
+    expect(await balances()).toEqual(once);
+    const second = await user.importFile(withdrawal);
+    await user.undo(first.id);
+    expect(await balances()).toEqual(once);
+    const again = await user.importFile(deposit, { wallet });
+    expect(await balances()).toEqual(once);
+    await user.undo(second.id);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+    await user.undo(again.id);
+    expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+    expect((await user.ledger()).map(({ source }) => source)).toEqual(['manual']);
+  });
+
   it('counts once if the user entered both sides as one transfer, and the file that replaced it is undone', async () => {
     const { user, wallet, balances } = await openUser('main');
     const { id } = await user.importFile(withdrawal);
@@ -92,6 +120,37 @@ describeImports('A deposit that the user entered too', (open) => {
     expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
     await user.importFile(withdrawal);
     expect(await balances()).toEqual({ cold: 0.25, exchange: 0 });
+  });
+
+  it('counts once if the user edited the withdrawal that replaced it, and the file of that is undone', async () => {
+    const { user, wallet, balances, note } = await openUser('main');
+    const { id } = await user.importFile(withdrawal);
+    await note(({ toWallet }) => toWallet === 'elsewhere');
+    const { id: into } = await user.importFile(deposit, { wallet });
+    expect(await balances()).toEqual({ cold: 0.25, exchange: -0.25 });
+    await user.undo(id);
+    const entered = [['manual', 'main', wallet]];
+    const listed = async () =>
+      (await user.ledger()).map(({ source, wallet: from, toWallet }) => [source, from, toWallet]);
+    expect(await listed()).toEqual(entered);
+    const { id: again } = await user.importFile(deposit, { wallet });
+    expect(await listed()).toEqual(entered);
+    for (const one of [into, again]) {
+      await user.undo(one);
+      expect(await listed()).toEqual(entered);
+    }
+  });
+
+  it('stays beside a deposit that is not its arrival, if the file that replaced it is undone', async () => {
+    const { user, wallet, balances, note } = await openUser('main');
+    const addHash = (file: string, hash: string) =>
+      file.replace(header, `${header},Transaction Hash`).concat(`,${hash}`);
+    const { id } = await user.importFile(addHash(withdrawal, 'h1'));
+    await note(({ toWallet }) => toWallet === 'elsewhere');
+    await user.importFile(addHash(deposit, 'h2'), { wallet });
+    expect((await balances()).cold).toBe(0.25);
+    await user.undo(id);
+    expect((await balances()).cold).toBe(0.5);
   });
 
   it('counts once if the user entered both sides as one transfer, also with the file of the withdrawal', async () => {
@@ -160,6 +219,22 @@ describeImports('A withdrawal that the user entered too', (open) => {
     await importDeposit();
     expect((await listMoves()).map(([, to]) => to)).toEqual([wallet]);
     await user.undo(id);
+    expect(await listMoves()).toEqual([
+      ['elsewhere', wallet],
+      ['main', 'elsewhere'],
+    ]);
+  });
+
+  it('is there again if all files that have it are undone, also if the transfer that it became was edited', async () => {
+    const { user, wallet, importDeposit, listMoves } = await openUser();
+    await importDeposit();
+    const { id } = await user.importFile(withdrawal);
+    const { id: again } = await user.importFile(withdrawal);
+    const [row] = await user.ledger();
+    await user.call('PUT', `/api/transactions/${row!.id}`, { ...row, note: 'mine' });
+    await user.undo(id);
+    expect((await listMoves()).map(([, to]) => to)).toEqual([wallet]);
+    await user.undo(again);
     expect(await listMoves()).toEqual([
       ['elsewhere', wallet],
       ['main', 'elsewhere'],
