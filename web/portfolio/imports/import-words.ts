@@ -33,7 +33,7 @@ export const nameSkip = (kind: ImportQuestion['kind']): string =>
 
 /** Replaces the numbers in a line of a file, or in a message about one, while amounts are hidden. Keeps `18th`. */
 export const hideNumbers = (text: string): string =>
-  text.replace(/\d(?:[\d.,]*\d)?(?!\d|th\b)/g, hiddenFigure);
+  text.replace(/\d+(?:[.,]+\d+)*(th\b)?/g, (number, suffix) => (suffix ? number : hiddenFigure));
 
 /** The name of a format. Its id until the formats are loaded. */
 export const nameFormat = (formats: ImportFormats | undefined, id: string): string =>
