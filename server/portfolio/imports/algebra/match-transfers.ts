@@ -130,51 +130,17 @@ function matchGroup(
     const same = named.filter((into) => free.has(into) && canJoin(out, into));
     if (same.length === 1) pair(out, same[0]!);
   }
-  const { moved } = choices;
-  const isMoved = (side: MergedRow) =>
-    moved !== undefined && moved.size > 0 && alone.has(side) && keysOf(side).some((key) => moved.has(key));
-  for (const out of outs.filter((one) => free.has(one) || isMoved(one))) {
+  for (const out of outs.filter((one) => free.has(one))) {
     const answer = choices.answers.get(questionKey(out));
     if (answer === undefined) continue;
-    const others = ins
-      .filter((one) => (free.has(one) || (free.has(out) && isMoved(one))) && canJoin(out, one))
-      .sort(byDistance(out));
+    const others = ins.filter((one) => free.has(one) && canJoin(out, one)).sort(byDistance(out));
     if (others.length > 0) answered.push({ key: questionKey(out), side: out, others });
     const into = others.find((one) => hasKey(one, answer));
     if (into) pair(out, into);
     else if (answer === 'skip') free.delete(out);
   }
   matchRest(outs, ins, { free, pair, open });
-  if (moved && moved.size > 0) askAboutMoved(outs, ins, { choices, free, isMoved, open });
 }
-
-/** An edited transfer to another wallet than that of a deposit that fits it: only the user knows whether they are one. */
-function askAboutMoved(
-  outs: readonly MergedRow[],
-  ins: readonly MergedRow[],
-  found: {
-    readonly choices: TransferChoices;
-    readonly free: ReadonlySet<MergedRow>;
-    readonly isMoved: (side: MergedRow) => boolean;
-    readonly open: OpenTransfer[];
-  },
-): void {
-  const { choices, free, isMoved, open } = found;
-  const asked = new Set(open.map(({ side }) => side));
-  const isFree = (side: MergedRow) => free.has(side);
-  const fits = [
-    ...listFits(outs.filter(isMoved), ins.filter(isFree)),
-    ...listFits(outs.filter(isFree), ins.filter(isMoved)),
-  ];
-  for (const { out, others } of fits)
-    if (!asked.has(out) && !choices.answers.has(questionKey(out))) open.push(toQuestion(out, others));
-}
-
-const toQuestion = (out: MergedRow, others: readonly MergedRow[]): OpenTransfer => ({
-  key: questionKey(out),
-  side: out,
-  others: others.toSorted(byDistance(out)).slice(0, maxOthers),
-});
 
 /**
  * Joins a side of which the user named the other wallet with the nearest side in that wallet: the edited transfer has its
@@ -247,7 +213,12 @@ function matchRest(
   for (const { out, others } of fits) {
     const [only] = others;
     if (others.length === 1 && wanted.get(only!) === 1) pair(out, only!);
-    else open.push(toQuestion(out, others));
+    else
+      open.push({
+        key: questionKey(out),
+        side: out,
+        others: others.toSorted(byDistance(out)).slice(0, maxOthers),
+      });
   }
 }
 

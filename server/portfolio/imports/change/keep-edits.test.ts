@@ -174,28 +174,26 @@ describeImports('A side of a transfer to which the user added the other wallet',
     const add = async (name: string) =>
       (await user.call('POST', `/api/portfolios/${user.main.id}/wallets`, { name })).body as { id: string };
     const [hot, cold] = [(await add('Hot')).id, (await add('Cold')).id];
-    const contents = {
-      out: [
-        `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
-        { wallet: hot },
-      ],
-      into: [
-        `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
-        { wallet: cold },
-      ],
-    } as const;
     const files = {
-      out: () => user.importFile(...contents.out),
-      into: () => user.importFile(...contents.into),
+      out: () =>
+        user.importFile(
+          `${header}\n2024-01-02 09:00:00,Withdraw BTC,BTC,-0.25,,,USD,-10000,-10000,crypto_withdrawal`,
+          { wallet: hot },
+        ),
+      into: () =>
+        user.importFile(
+          `${header}\n2024-01-02 10:00:05,BTC Deposit,BTC,0.25,,,USD,10000,10000,crypto_deposit`,
+          { wallet: cold },
+        ),
     };
-    const edit = async (toWallet: string, wallet = hot) => {
+    const edit = async (toWallet: string) => {
       const [row] = await user.ledger();
       const out = { coinId: 'bitcoin', amount: '0.25' };
-      const edited = { type: 'transfer', occurredAt: row!.occurredAt, out, wallet, toWallet };
+      const edited = { type: 'transfer', occurredAt: row!.occurredAt, out, wallet: hot, toWallet };
       expect((await user.call('PUT', `/api/transactions/${row!.id}`, edited)).status).toBe(200);
     };
     const listMoves = async () => (await user.ledger()).map(({ wallet, toWallet }) => [wallet, toWallet]);
-    return { user, hot, cold, files, contents, edit, listMoves };
+    return { user, hot, cold, files, edit, listMoves };
   };
 
   it.each([
@@ -212,31 +210,6 @@ describeImports('A side of a transfer to which the user added the other wallet',
     expect(await listMoves()).toEqual([[hot, cold]]);
     await user.undo(id);
     expect(await listMoves()).toEqual([first === 'out' ? ['elsewhere', cold] : [hot, cold]]);
-  });
-
-  it.each([
-    ['out', 'into'],
-    ['into', 'out'],
-  ] as const)('is asked about if a later file has it with another wallet: %s, %s', async (first, second) => {
-    const { user, hot, cold, files, edit, listMoves, contents } = await openUser();
-    await files[first]();
-    const moved = first === 'out' ? [hot, 'main'] : ['main', cold];
-    await edit(moved[1]!, moved[0]!);
-    const [content, fields] = contents[second];
-    const { body } = await user.upload(content, fields);
-    expect(body).toMatchObject({ state: 'questions', questions: [{ kind: 'transfer' }] });
-    const [{ key, candidates }] = body.questions as [(typeof body.questions)[number]];
-    expect(candidates).toMatchObject([
-      { reason: expect.stringMatching(/ The transfer stays as you edited it\.$/) },
-    ]);
-    const answers = { [key]: candidates[0]!.answer };
-    await user.call('POST', `/api/imports/${body.id}/answers`, { answers });
-    const { body: applied } = await user.call('POST', `/api/imports/${body.id}/apply`);
-    expect(applied).toMatchObject({ added: 0, known: 1 });
-    expect(await listMoves()).toEqual([moved]);
-    expect((await user.upload(content, fields)).body.questions).toMatchObject([]);
-    await user.undo(body.id);
-    expect(await listMoves()).toEqual([first === 'out' ? moved : ['elsewhere', cold]]);
   });
 
   it('is not joined with what arrived in another wallet', async () => {

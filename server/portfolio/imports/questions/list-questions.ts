@@ -10,7 +10,7 @@ import type { EnteredRow } from './entered-rows.ts';
 /** An import's open and answered questions. `entered`: earlier entries by the user that may be duplicates. */
 export function listQuestions(
   file: LoadedFile,
-  { ledger, files, wallets, moved }: PortfolioPlan,
+  { ledger, files, wallets }: PortfolioPlan,
   entered: readonly EnteredRow[],
 ): ImportQuestion[] {
   const index = files.indexOf(file);
@@ -20,7 +20,6 @@ export function listQuestions(
     mergedRows
       .flatMap(({ sources }) => sources.filter((one) => one.file === index).flatMap(({ row }) => row.lines))
       .slice(0, maxLines);
-  const isEdited = ({ key, aliases }: MergedRow) => [key, ...aliases].some((one) => moved.has(one));
   const nameOf = (wallet: string | null) => (wallet === null ? '' : wallets.nameOf(wallet));
   const transfers = [...ledger.openTransfers, ...ledger.answeredTransfers].filter(
     ({ side, others }) => has(side) || others.some(has),
@@ -29,7 +28,7 @@ export function listQuestions(
     ...listCoinQuestions(file),
     ...listDateQuestions(file),
     ...transfers.map((open) => ({
-      ...describeTransfer(open, { nameOf, isEdited }),
+      ...describeTransfer(open, nameOf),
       lines: linesOf([open.side, ...open.others]),
       answer: answers[open.key] ?? null,
     })),
@@ -95,26 +94,15 @@ function listDateQuestions({ record, resolved }: LoadedFile): ImportQuestion[] {
 
 function describeTransfer(
   { key, side, others }: OpenTransfer,
-  {
-    nameOf,
-    isEdited,
-  }: {
-    readonly nameOf: (wallet: string | null) => string;
-    readonly isEdited: (side: MergedRow) => boolean;
-  },
+  nameOf: (wallet: string | null) => string,
 ): Omit<ImportQuestion, 'lines' | 'answer'> {
   return {
     key,
     kind: 'transfer',
     text: `${describeRow(null, side.row.out)} left ${nameOf(side.row.wallet)} on ${dateOf(side.row.at)}. Which of these arrivals is it?`,
-    candidates: others.map((other) => {
-      const edited = isEdited(side) || isEdited(other) ? ' The transfer stays as you edited it.' : '';
-      return choice(
-        other.key,
-        `To ${nameOf(other.row.toWallet)}`,
-        `Arrived on ${dateOf(other.row.at)}.${edited}`,
-      );
-    }),
+    candidates: others.map((other) =>
+      choice(other.key, `To ${nameOf(other.row.toWallet)}`, `Arrived on ${dateOf(other.row.at)}.`),
+    ),
   };
 }
 
