@@ -6,6 +6,7 @@ import { arbitraryMovements, type Movement } from '../../../tests/support/import
 import { readAt } from '../../../tests/support/imports/read-text.ts';
 import type { ImportFile } from './algebra/import-row.ts';
 import { planLedger } from './algebra/plan-ledger.ts';
+import { choiceKey } from './drafts/coin-choice.ts';
 import { readDraftParts } from './drafts/draft-parts.ts';
 import { readPacked } from './drafts/pack-file.ts';
 import { resolveDrafts } from './drafts/resolve-drafts.ts';
@@ -35,7 +36,7 @@ async function readBack(writer: FormatWriter, history: readonly Placed[]): Promi
   });
   expect(read.problems).toEqual([]);
   const resolved = await resolveDrafts(readDraftParts(parts), {
-    format: read.format,
+    keyOf: (leg, at) => choiceKey(leg, at, read.format),
     findCoin: (key) => ({ coinId: key, symbol: key, name: key }),
     findWallet: (name) => (name === null ? 'own' : `name:${name.toLowerCase()}`),
     isMonthFirst: false,

@@ -2,7 +2,7 @@ import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { CoinName } from '#server/market/service.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ImportFile } from '../algebra/import-row.ts';
-import type { CoinChoice } from '../drafts/coin-choice.ts';
+import { type CoinChoice, choiceKey, createFindStoredKey } from '../drafts/coin-choice.ts';
 import { readDraftParts } from '../drafts/draft-parts.ts';
 import { type ResolvedDrafts, resolveDrafts } from '../drafts/resolve-drafts.ts';
 import type { ImportStore, PlannedImport } from '../store.ts';
@@ -49,8 +49,9 @@ export async function loadFile(
     else if (coin) coins.set(key, coin);
   }
   const format = record.format as ImportFormat;
+  const findKey = createFindStoredKey(choices.map(({ key }) => key));
   const resolved = await resolveDrafts(readDraftParts(await store.readParts(db, record.id)), {
-    format,
+    keyOf: (leg, at) => findKey(choiceKey(leg, at, format)),
     findCoin: (key) => coins.get(key),
     findWallet: (name) => findWallet(record, name),
     isMonthFirst: isMonthFirst(record),

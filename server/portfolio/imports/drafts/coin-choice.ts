@@ -28,3 +28,20 @@ export function choiceKey(
   const era = findEra(leg.ticker, at, exchange);
   return `coin:${leg.ticker.slice(0, 60)}${name}${era?.name ? `:${era.name}` : ''}`;
 }
+
+const eraPattern = /:(?:until|from) [-\d]{10}$/;
+
+/**
+ * Finds the key under which a file has its choice of a coin. If the file was read when fewer changes of tickers were known,
+ * the ticker then had one key for several of today's periods, or a period had another end. Returns the key itself if
+ * nothing fits.
+ */
+export function createFindStoredKey(stored: Iterable<string>): (key: string) => string {
+  const byTicker = Map.groupBy(stored, (key) => key.replace(eraPattern, ''));
+  return (key) => {
+    const ticker = key.replace(eraPattern, '');
+    const keys = byTicker.get(ticker) ?? [];
+    if (keys.length < 2) return keys[0] ?? key;
+    return keys.includes(key) || !keys.includes(ticker) ? key : ticker;
+  };
+}

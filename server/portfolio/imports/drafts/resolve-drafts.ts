@@ -1,18 +1,22 @@
-import type { ImportFormat } from '#contract/ledger/imports.ts';
 import type { Leg } from '#contract/ledger/transaction.ts';
 import type { DecimalText, Instant } from '#contract/units.ts';
 import type { CoinName } from '#server/market/service.ts';
 import { elsewhere } from '../../ledger/engine/entry.ts';
 import type { ImportRow } from '../algebra/import-row.ts';
 import { canonicalAmount } from '../algebra/row-identity.ts';
-import { type Draft, type DraftLeg, elsewhere as elsewhereName } from '../readers/draft.ts';
-import { choiceKey } from './coin-choice.ts';
+import {
+  type Draft,
+  type DraftCoinLeg,
+  type DraftLeg,
+  elsewhere as elsewhereName,
+} from '../readers/draft.ts';
 import { createImportRowPacker } from './import-row-packer.ts';
 
 export interface ResolveOptions {
-  readonly format: ImportFormat;
   /** By choice key: the coin, `skip`, or undefined if unanswered. */
   readonly findCoin: (key: string) => CoinName | 'skip' | undefined;
+  /** Of a leg's coin choice in this file. */
+  readonly keyOf: (leg: Pick<DraftCoinLeg, 'ticker' | 'name' | 'coinId'>, at: Instant) => string;
   /** Finds a wallet by name; null: the upload's wallet. */
   readonly findWallet: (name: string | null) => string;
   readonly isMonthFirst: boolean;
@@ -58,7 +62,7 @@ export async function resolveDrafts(
 }
 
 function createResolver(options: ResolveOptions) {
-  const { format, findCoin } = options;
+  const { findCoin, keyOf } = options;
   const rows: ImportRow[] = [];
   const waiting: Draft[] = [];
   const skipped: Draft[] = [];
@@ -77,7 +81,7 @@ function createResolver(options: ResolveOptions) {
 
   function noteBalances(draft: Draft, row: ImportRow): void {
     const known = draft.balances.flatMap(({ ticker, amount }) => {
-      const coin = findCoin(choiceKey({ ticker, name: null, coinId: null }, row.at, format));
+      const coin = findCoin(keyOf({ ticker, name: null, coinId: null }, row.at));
       return coin && coin !== 'skip' ? [{ coin, amount }] : [];
     });
     if (known.length > 0) balances.push({ row, balances: known });
@@ -88,7 +92,7 @@ function createResolver(options: ResolveOptions) {
     const resolve = (leg: DraftLeg | null): Leg | null => {
       if (leg === null) return null;
       if ('currency' in leg) return { currency: intern(leg.currency), amount: leg.amount };
-      const key = choiceKey(leg, at, format);
+      const key = keyOf(leg, at);
       if (options.openKeys.has(key)) pushLines(linesOf(key), draft.lines);
       const coin = findCoin(key);
       if (coin === 'skip') state = 'skipped';
