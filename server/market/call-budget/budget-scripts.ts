@@ -1,4 +1,5 @@
 import { defineScript } from '#server/platform/redis/redis-script.ts';
+import { maxRetryAfterMs } from '../provider.ts';
 import { budgetWindowMs, keptForOthers, networkMemoryMs } from './budget-shares.ts';
 
 /** A server not heard from for this long counts as down, and keeps a share of the budget. */
@@ -40,7 +41,10 @@ local function readCalls()
 end
 
 local function readPause()
-  return math.max(0, tonumber(redis.call('GET', KEYS[3]) or 0) - now)
+  local left = tonumber(redis.call('GET', KEYS[3]) or 0) - now
+  -- More than the provider may ask for: the clock of Redis was set back.
+  if left > ${maxRetryAfterMs} then return 0 end
+  return math.max(0, left)
 end
 
 local function answer(wait, calls, since)

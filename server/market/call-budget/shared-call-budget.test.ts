@@ -177,6 +177,15 @@ describe.skipIf(!testRedisUrl)('the call budget of several servers', () => {
     expect(await takeMany(site, 'known', 100)).toBe(granted);
   });
 
+  it('waits no longer than the provider may ask for, even if the clock of Redis is set back', async () => {
+    const site = openSite(30);
+    await site.wait(second);
+    await site.servers[0]!.pause(40 * second);
+    site.setBack(60 * minute);
+    await site.wait(minute);
+    expect(await takeMany(site, 'known', 100)).toBeGreaterThan(0);
+  });
+
   it('leaves the share of a silent server free', async () => {
     const site = openSite(30);
     await site.wait(second);
