@@ -42,4 +42,20 @@ describe.skipIf(!testDatabaseUrl)("the database's clock", () => {
     set.mockRestore();
     expect(Math.abs(time - Date.now())).toBeLessThan(minute);
   });
+
+  it('is right again within a second or two after the machine slept, during which its steady clock stood still', async () => {
+    const database = await testDatabases.find(({ name }) => name === 'PostgreSQL')!.create();
+    onTestFinished(() => database.remove());
+    let slept = 0;
+    const clock = createDatabaseClock(await database.open(), { now: () => Date.now() - slept });
+    await clock.compare();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    clock.start();
+    onTestFinished(() => clock.stop());
+    slept = 60 * minute;
+    expect(clock.now()).toBeLessThan(Date.now() - 50 * minute);
+    vi.advanceTimersByTime(1_000);
+    await expect.poll(() => Math.abs(clock.now() - Date.now())).toBeLessThan(minute);
+  });
 });

@@ -12,7 +12,8 @@ export interface DatabaseClock extends Clock {
 }
 
 const compareEveryMs: Milliseconds = 30_000;
-/** A slower answer is too imprecise, unless nothing better is known. */
+const tickMs: Milliseconds = 1_000;
+/** A slower answer is too imprecise, unless nothing better is known or the difference is larger than its imprecision. */
 const maxAnswerMs: Milliseconds = 1_000;
 /** Smaller differences are measurement noise. */
 const minChangeMs: Milliseconds = 250;
@@ -32,9 +33,11 @@ export function createDatabaseClock(db: Database, own: Clock = steadyClock): Dat
     const { rows } = await sql<{ now: number }>`
       select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
     const after = own.now();
-    if ((isKnown && after - before > maxAnswerMs) || after < before || !rows[0]) return;
-    isKnown = true;
+    if (after < before || !rows[0]) return;
     const found = rows[0].now - (before + after) / 2;
+    const isPrecise = after - before <= maxAnswerMs || Math.abs(found - ahead) > after - before;
+    if (isKnown && !isPrecise) return;
+    isKnown = true;
     if (Math.abs(found - ahead) > minChangeMs) ahead = Math.round(found);
   }
 
@@ -42,7 +45,16 @@ export function createDatabaseClock(db: Database, own: Clock = steadyClock): Dat
     now: () => own.now() + ahead,
     compare,
     start() {
-      timer = setInterval(() => void compare().catch(() => undefined), compareEveryMs);
+      const measure = () => ({ at: own.now(), machine: Date.now() - own.now() });
+      let last = measure();
+      timer = setInterval(() => {
+        const next = measure();
+        // A clock that can't be set may stand still while the machine sleeps.
+        const hasSlept = Math.abs(next.machine - last.machine) > maxAnswerMs;
+        if (!hasSlept && next.at - last.at < compareEveryMs) return;
+        last = next;
+        void compare().catch(() => undefined);
+      }, tickMs);
       timer.unref();
     },
     stop: () => clearInterval(timer),
