@@ -11,4 +11,7 @@ it('All amounts are removed from a sentence, but its days and rules are kept', (
   expect(hideFigures('0.5 S and 7 1INCH, section 106A, 12 May')).toBe(
     '•••• S and •••• ••••INCH, section 106A, 12 May',
   );
+  expect(hideFigures('0.5 C98, 12 X2Y2, 5 A8 and 3.5 币安 are missing since 2021-03-04.')).toBe(
+    '•••• C98, •••• X2Y2, •••• A8 and •••• 币安 are missing since 2021-03-04.',
+  );
 });

@@ -12,9 +12,10 @@ export function hideFigures(text: string): string {
   let end = 0;
   for (const { 0: number, index } of text.matchAll(numbers)) {
     const before = text.slice(end, index);
-    const after = text.slice(index + number.length, index + number.length + 4);
+    const after = text.slice(index + number.length, index + number.length + 8);
     const kept = cutUnit(before);
-    const isMoney = kept !== before || /^(?:\s?\d?[A-Z]{2}|\s[A-Z]\b|\s?[$€£¥₹₩])/.test(after);
+    const isMoney =
+      kept !== before || /^(?:\s?\d*[A-Z]{2}|\s\d*\p{Lu}(?!\p{Ll})|\s\p{Lo}|\s?[$€£¥₹₩])/u.test(after);
     written += isMoney ? kept + hiddenFigure : before + number;
     end = index + number.length;
   }
