@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countTurns } from '../../../../tests/support/count-turns.ts';
+import { readAnswers } from '../../../../tests/support/portfolio/ledger-answers.ts';
 import { entryOf } from '../../../../tests/support/portfolio/ledger-entries.ts';
 import type { PlainTransaction } from '../../../../tests/support/portfolio/ledger-reference/plain-transaction.ts';
 import {
@@ -11,7 +12,6 @@ import {
 import { FakePastValues, MemoryLedger } from '../../../../tests/support/portfolio/memory-ledger.ts';
 import { formatMoney } from '../engine/fixed-point.ts';
 import { createInlineCalculator } from './inline-calculator.ts';
-import type { LedgerCalculator, LedgerQuery } from './ledger-query.ts';
 
 const runs = 150;
 const choices = fc.record({
@@ -31,27 +31,14 @@ function createCalculator(transactions: readonly PlainTransaction[]) {
   };
 }
 
-/** All answers about a ledger, as text. */
-async function readAll(calculator: LedgerCalculator, query: LedgerQuery): Promise<string> {
-  const every = { coinId: null, from: null, to: null, limit: 500, after: null };
-  const { coins, ...others } = await calculator.summarize(query);
-  const figures = {
-    coins: coins.toSorted((a, b) => (a.coinId < b.coinId ? -1 : 1)),
-    others,
-    lots: Buffer.from(await calculator.writeLots({ ...query, coinId: null, without: null })).toString(),
-    disposals: await calculator.listDisposals({ ...query, ...every }),
-  };
-  return JSON.stringify(figures, (_key, value) => (typeof value === 'bigint' ? `${value}` : value), 1);
-}
-
 it('figures at an instant equal those of the ledger cut off there', async () => {
   await fc.assert(
     fc.asyncProperty(ledgers, choices, fc.nat(), async (transactions, choice, index) => {
       const { at } = transactions[index % transactions.length]!;
       const query = { portfolioId: 'portfolio', revision: 1, size: 0, ...choice, at: null };
-      const whole = await readAll(createCalculator(transactions).calculator, { ...query, at });
+      const whole = await readAnswers(createCalculator(transactions).calculator, { ...query, at });
       const cut = createCalculator(transactions.filter((tx) => tx.at <= at));
-      expect(whole).toBe(await readAll(cut.calculator, query));
+      expect(whole).toBe(await readAnswers(cut.calculator, query));
     }),
     { numRuns: runs },
   );
@@ -62,15 +49,15 @@ it('figures updated by changes equal those of a ledger read from scratch', async
     fc.asyncProperty(ledgers, ledgers, choices, fc.nat(), async (first, changes, choice, index) => {
       const { ledger, calculator } = createCalculator(first);
       const query = { portfolioId: 'portfolio', revision: 1, size: 0, ...choice, at: null };
-      await readAll(calculator, query);
+      await readAnswers(calculator, query);
       // Both sets use the same ids, so some entries replace others and some are new.
       ledger.put(...changes.map(toEntry));
       const removed = changes[index % changes.length]!.id;
       ledger.remove(removed);
       const now = [...new Map([...first, ...changes].map((tx) => [tx.id, tx])).values()];
       const fresh = createCalculator(now.filter(({ id }) => id !== removed));
-      const followed = await readAll(calculator, { ...query, revision: 3 });
-      expect(followed).toBe(await readAll(fresh.calculator, query));
+      const followed = await readAnswers(calculator, { ...query, revision: 3 });
+      expect(followed).toBe(await readAnswers(fresh.calculator, query));
     }),
     { numRuns: runs },
   );
@@ -138,7 +125,7 @@ it('a large ledger is released before another one is built', async () => {
     const query = { portfolioId: 'portfolio', revision: 1, size: 2, currency: 'USD', at: null };
     const answers: string[] = [];
     for (const method of ['fifo', 'lifo', 'fifo'] as const)
-      answers.push(await readAll(calculator, { ...query, method, scope: 'portfolio' }));
+      answers.push(await readAnswers(calculator, { ...query, method, scope: 'portfolio' }));
     return answers;
   };
   const kept = await ask(4);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { readAnswers } from '../../../../tests/support/portfolio/ledger-answers.ts';
 import type { PlainTransaction } from '../../../../tests/support/portfolio/ledger-reference/plain-transaction.ts';
 import {
   ledgers,
@@ -8,7 +9,7 @@ import {
 } from '../../../../tests/support/portfolio/ledger-reference/random-ledgers.ts';
 import { FakePastValues, MemoryLedger } from '../../../../tests/support/portfolio/memory-ledger.ts';
 import { createInlineCalculator } from './inline-calculator.ts';
-import type { LedgerCalculator, LedgerQuery } from './ledger-query.ts';
+import type { LedgerQuery } from './ledger-query.ts';
 
 const runs = 100;
 const changes = 20;
@@ -30,19 +31,6 @@ class GrowingPast extends FakePastValues {
       return { value: this.rates.get(`${currency} ${toDay(at)}`)!, at, source: 'test' };
     });
   }
-}
-
-/** All answers about a ledger, as text. */
-async function readAll(calculator: LedgerCalculator, query: LedgerQuery): Promise<string> {
-  const every = { coinId: null, from: null, to: null, limit: 500, after: null };
-  const { coins, provisional: _provisional, ...others } = await calculator.summarize(query);
-  const figures = {
-    coins: coins.toSorted((a, b) => (a.coinId < b.coinId ? -1 : 1)),
-    others,
-    lots: Buffer.from(await calculator.writeLots({ ...query, coinId: null, without: null })).toString(),
-    disposals: await calculator.listDisposals({ ...query, ...every }),
-  };
-  return JSON.stringify(figures, (_key, value) => (typeof value === 'bigint' ? `${value}` : value), 1);
 }
 
 /** A kept ledger whose transactions, prices, rates and time change. `pick`: a number below the given one. */
@@ -99,7 +87,7 @@ function createScene(
     () => {
       clock.now += pick(3) * dayMs + pick(dayMs);
     },
-    () => readAll(calculator, choose()),
+    () => readAnswers(calculator, choose(), 'provisional'),
     () => {
       const entry = { ...toEntry(later[pick(later.length)]!), id: 'draft' };
       return calculator.preview({ ...choose(), at: null, entry, replaces: null, isEveryMethod: true });
@@ -110,7 +98,10 @@ function createScene(
     async expectFresh() {
       clock.now += settledMs;
       const query = choose();
-      expect(await readAll(calculator, query)).toBe(await readAll(createInlineCalculator(parts), query));
+      const fresh = createInlineCalculator(parts);
+      expect(await readAnswers(calculator, query, 'provisional')).toBe(
+        await readAnswers(fresh, query, 'provisional'),
+      );
     },
   };
 }
