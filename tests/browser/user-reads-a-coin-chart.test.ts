@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Alert } from '../../contract/alerts/alerts.ts';
 import type { Coin } from '../../contract/market.ts';
 import { signUp } from '../support/accounts/local-inbox.ts';
@@ -62,16 +62,20 @@ test('header, list and line show the same change over seven days, as a line and 
   await expect(change).toHaveText(said);
 });
 
+/** Scrolls an alert's tag clear of the bar at the bottom of a phone. Returns its middle. */
+async function middleOf(tag: Locator): Promise<[x: number, y: number]> {
+  await tag.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const { x, y, width, height } = await boxOf(tag);
+  return [x + width / 2, y + height / 2];
+}
+
 test.describe('an alert on the scale', () => {
   test('previews the new price while dragged and saves it when dropped @once', async ({ page }) => {
     await signUp(page, server.url, newEmail());
     const alert = await addAlert(page);
     await open(page);
     const tag = handle(page, 'Alert above');
-    // Scrolls it clear of the bar at the bottom of a phone.
-    await tag.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    const box = await boxOf(tag);
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const [x, y] = await middleOf(tag);
     await page.mouse.move(x, y);
     // A click with a slight movement moves nothing.
     await page.mouse.down();
@@ -100,9 +104,7 @@ test.describe('an alert on the scale', () => {
     const alert = await addAlert(page);
     await open(page);
     const tag = handle(page, 'Alert above');
-    await tag.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    const box = await boxOf(tag);
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const [x, y] = await middleOf(tag);
     // The list is refetched only later: until then, too, the alert is shown where it was dropped.
     await page.route('**/api/alerts?*', () => {});
     await page.mouse.move(x, y);
@@ -131,9 +133,7 @@ test.describe('an alert on the scale', () => {
     await open(page);
     const tag = handle(page, 'Alert above');
     await expect(tag).toBeVisible();
-    await tag.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    const box = await boxOf(tag);
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const [x, y] = await middleOf(tag);
     const before = await page.evaluate(() => scrollY);
     const fingers = await useFingers(page);
     await fingers.press([x, y]);
