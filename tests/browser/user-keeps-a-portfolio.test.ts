@@ -4,7 +4,7 @@ import type { LedgerHoldings } from '../../contract/ledger/figures.ts';
 import type { Coin } from '../../contract/market.ts';
 import type { PortfolioPerformance, PriceState } from '../../contract/portfolio.ts';
 import { signUp } from '../support/accounts/local-inbox.ts';
-import { callAs, expectAccessible, pressRetry } from '../support/accounts/user-page.ts';
+import { callAs, expectAccessible } from '../support/accounts/user-page.ts';
 import { addButton, addPosition, toast } from '../support/portfolio/portfolio-page.ts';
 import { serveStillMarket } from '../support/test-site.ts';
 import { boxOf, openPage, watchPage } from '../support/watch-page.ts';
@@ -191,26 +191,6 @@ test('the totals have their final size before they are known, so that nothing be
   expect([skeleton.y, skeleton.height]).toEqual([y, height]);
 });
 
-test('a position whose answer was lost is added once, if it is sent again @once @long', async ({ page }) => {
-  await signUp(page, server.url, newEmail());
-  await open(page, '/portfolio');
-  await addButton(page).click();
-  const dialog = page.getByRole('dialog', { name: 'Add Position' });
-  await dialog.getByRole('combobox', { name: 'Cryptocurrency' }).press('ArrowDown');
-  await dialog.getByRole('combobox', { name: 'Cryptocurrency' }).press('Enter');
-  await dialog.getByLabel('Amount').fill('2');
-  await page.route('**/api/portfolio', async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await dialog.getByRole('button', { name: 'Add Position' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The position was not added.');
-  await page.unroute('**/api/portfolio');
-  await dialog.getByRole('button', { name: 'Add Position' }).click();
-  await expect(dialog).toHaveCount(0);
-  expect(await callAs(page, 'GET', '/api/portfolio')).toHaveLength(1);
-});
-
 test('a price that is old, held back or missing is marked, and never counts as zero @long', async ({
   page,
 }) => {
@@ -273,17 +253,6 @@ test('a price that is old, held back or missing is marked, and never counts as z
   await expect(page.getByRole('dialog')).toContainText('you can’t add it again');
 });
 
-test('a portfolio that cannot be valued says so, and can be retried @once @long', async ({ page }) => {
-  await signUp(page, server.url, newEmail());
-  await page.route('**/performance', (route) => route.fulfill({ status: 503, json: {} }));
-  await open(page, '/portfolio');
-  await expect(page.getByRole('alert')).toContainText('This portfolio could not be valued');
-  // Its other parts are still there.
-  await expect(page.getByRole('navigation', { name: 'Portfolio' })).toBeVisible();
-  await pressRetry(page, '**/performance');
-  await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
-});
-
 test('a portfolio that is too large for its figures says what to do, and opens its settings @once', async ({
   page,
 }) => {
@@ -301,36 +270,6 @@ test('a portfolio that is too large for its figures says what to do, and opens i
   await page.keyboard.press('Escape');
   await page.getByRole('navigation', { name: 'Portfolio' }).getByRole('link', { name: 'Gains' }).click();
   await expect(page.getByRole('alert')).toContainText(message);
-});
-
-test('a failing server signs nobody out, and people can try again @once @long', async ({ page }) => {
-  await signUp(page, server.url, newEmail());
-  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, json: {} }));
-  await open(page, '/portfolio');
-  const main = page.getByRole('main');
-  await expect(main.getByRole('alert')).toContainText('You are still signed in');
-  await expect(main.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
-  await expectAccessible(page, 'main');
-  await pressRetry(page, '**/api/auth/me');
-  await expect(page.getByRole('heading', { name: 'No holdings yet' })).toBeVisible();
-});
-
-test('tabs report that settings are missing, or work without them @once @long', async ({ page }) => {
-  await page
-    .context()
-    .addCookies([{ name: 'altimeter-currency', value: 'eur', url: server.url, sameSite: 'Lax' }]);
-  await signUp(page, server.url, newEmail());
-  await page.route('**/api/auth/me', async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), subscriptionTier: 'premium' } });
-  });
-  await page.route('**/settings', (route) => route.fulfill({ status: 503, json: {} }));
-  await open(page, '/portfolio?tab=gains');
-  await expect(page.getByRole('heading', { name: /^No disposals/ })).toBeVisible();
-  await open(page, '/portfolio?tab=methods');
-  await expect(page.getByRole('alert')).toContainText('The methods could not be compared');
-  await pressRetry(page, '**/settings');
-  await expect(page.getByRole('heading', { name: 'Methods side by side' })).toBeVisible();
 });
 
 test('a visitor sees what the portfolio is for and how to sign in @long', async ({ page }) => {
